@@ -1,0 +1,1 @@
+/* The public headers as a Clang module, for ScanbeamABI; the functions are in Swift. */

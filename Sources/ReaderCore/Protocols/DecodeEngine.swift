@@ -1,0 +1,30 @@
+/// What to look for in a picture, and how hard.
+public struct DecodeRequest {
+  /// What to read; nothing else is reported.
+  public var symbologies: SymbologySet
+  /// 1 fastest to 5 most thorough.
+  public var effort: Int
+  /// Stop after so many codes; 0: no limit.
+  public var maxCodes: Int
+  /// Stop looking at this time (nanoseconds of CLOCK_MONOTONIC); nil: no limit.
+  public var deadline: Int64?
+
+  /// Makes a request with the defaults of a still picture.
+  public init(symbologies: SymbologySet, effort: Int = 2, maxCodes: Int = 0, deadline: Int64? = nil) {
+    self.symbologies = symbologies
+    self.effort = effort
+    self.maxCodes = maxCodes
+    self.deadline = deadline
+  }
+}
+
+/// Something that reads codes out of luminance. One engine belongs to one thread at a time; it must give the same answer
+/// for the same picture whatever it saw before.
+public protocol DecodeEngine: AnyObject {
+  /// For logs: "zbar".
+  var name: String { get }
+  /// What it can read.
+  var symbologies: SymbologySet { get }
+  /// Reads what is in the picture, in no particular order. Never throws: what cannot be read is not there.
+  func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode]
+}

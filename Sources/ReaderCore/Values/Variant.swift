@@ -1,0 +1,46 @@
+/// Which member of a symbology's family a code is, with the number of `scanbeam/symbology.h`.
+public struct Variant: RawRepresentable, Hashable {
+  /// The number that C users see.
+  public let rawValue: Int32
+
+  /// Any number; unknown ones are legal.
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  public static let none = Variant(rawValue: 0)
+  public static let dataBarOmni = Variant(rawValue: 3)
+  public static let dataBarStacked = Variant(rawValue: 4)
+  public static let dataBarLimited = Variant(rawValue: 5)
+  public static let dataBarExpanded = Variant(rawValue: 6)
+  public static let ean13 = Variant(rawValue: 7)
+  public static let ean8 = Variant(rawValue: 8)
+  public static let upcA = Variant(rawValue: 9)
+  public static let upcE = Variant(rawValue: 10)
+  public static let gs1Code128 = Variant(rawValue: 20)
+  public static let microQR = Variant(rawValue: 28)
+  public static let code32 = Variant(rawValue: 35)
+  public static let rmqr = Variant(rawValue: 64)
+  public static let pzn = Variant(rawValue: 65)
+
+  /// Name for people as a static C string; empty for none and unknown.
+  public var staticName: StaticString {
+    switch self {
+    case .dataBarOmni: "DataBar"
+    case .dataBarStacked: "DataBar Stacked"
+    case .dataBarLimited: "DataBar Limited"
+    case .dataBarExpanded: "DataBar Expanded"
+    case .ean13: "EAN-13"
+    case .ean8: "EAN-8"
+    case .upcA: "UPC-A"
+    case .upcE: "UPC-E"
+    case .gs1Code128: "GS1-128"
+    case .microQR: "Micro QR"
+    case .code32: "Code 32"
+    case .rmqr: "rMQR"
+    case .pzn: "PZN"
+    default: ""
+    }
+  }
+
+  /// Name for people; empty for none and unknown.
+  public var name: String { "\(staticName)" }
+}

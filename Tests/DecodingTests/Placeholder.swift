@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct DecodingPlaceholder {
+  @Test func builds() {}
+}

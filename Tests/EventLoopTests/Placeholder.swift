@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct EventLoopPlaceholder {
+  @Test func builds() {}
+}

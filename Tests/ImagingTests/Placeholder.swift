@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ImagingPlaceholder {
+  @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct PicturesPlaceholder {
+  @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ReaderCorePlaceholder {
+  @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ReadersPlaceholder {
+  @Test func builds() {}
+}

@@ -1,0 +1,108 @@
+/**
+ * @file scanbeam/symbology.h
+ * @brief Symbologies: what can be enabled, and the variants that results tell apart.
+ *
+ * The symbology numbers 0 to 31 are those of the Cognex Mobile Barcode SDK (CMBSymbology, iOS 2.6.2 header), and so
+ * are the DMCC names; the variant numbers 1 to 37 are the result types of its decoder layer. Numbers from 64 on are
+ * Scanbeam's own. A build that cannot read a symbology answers SCANBEAM_ERR_UNSUPPORTED when it is to be enabled.
+ */
+#ifndef SCANBEAM_SYMBOLOGY_H
+#define SCANBEAM_SYMBOLOGY_H
+
+#include "status.h"
+
+SCANBEAM_BEGIN_DECLS
+
+/** A symbology, or 0. Accept values that you do not know. */
+typedef int32_t scanbeam_symbology;
+
+#define SCANBEAM_SYMBOLOGY_UNKNOWN ((scanbeam_symbology)0)
+#define SCANBEAM_SYMBOLOGY_DATAMATRIX ((scanbeam_symbology)1)
+#define SCANBEAM_SYMBOLOGY_QR ((scanbeam_symbology)2)
+#define SCANBEAM_SYMBOLOGY_C128 ((scanbeam_symbology)3)
+#define SCANBEAM_SYMBOLOGY_UPC_EAN ((scanbeam_symbology)4)
+#define SCANBEAM_SYMBOLOGY_C11 ((scanbeam_symbology)5)
+#define SCANBEAM_SYMBOLOGY_C39 ((scanbeam_symbology)6)
+#define SCANBEAM_SYMBOLOGY_C93 ((scanbeam_symbology)7)
+#define SCANBEAM_SYMBOLOGY_I2O5 ((scanbeam_symbology)8)
+#define SCANBEAM_SYMBOLOGY_CODABAR ((scanbeam_symbology)9)
+#define SCANBEAM_SYMBOLOGY_EAN_UCC ((scanbeam_symbology)10) /**< EAN.UCC (GS1) composites */
+#define SCANBEAM_SYMBOLOGY_PHARMACODE ((scanbeam_symbology)11)
+#define SCANBEAM_SYMBOLOGY_MAXICODE ((scanbeam_symbology)12)
+#define SCANBEAM_SYMBOLOGY_PDF417 ((scanbeam_symbology)13)
+#define SCANBEAM_SYMBOLOGY_MICROPDF417 ((scanbeam_symbology)14)
+#define SCANBEAM_SYMBOLOGY_DATABAR ((scanbeam_symbology)15)
+#define SCANBEAM_SYMBOLOGY_PLANET ((scanbeam_symbology)16)
+#define SCANBEAM_SYMBOLOGY_POSTNET ((scanbeam_symbology)17)
+#define SCANBEAM_SYMBOLOGY_4STATE_JAP ((scanbeam_symbology)18)
+#define SCANBEAM_SYMBOLOGY_4STATE_AUS ((scanbeam_symbology)19)
+#define SCANBEAM_SYMBOLOGY_4STATE_UPU ((scanbeam_symbology)20)
+#define SCANBEAM_SYMBOLOGY_4STATE_IMB ((scanbeam_symbology)21)
+#define SCANBEAM_SYMBOLOGY_VERICODE ((scanbeam_symbology)22)
+#define SCANBEAM_SYMBOLOGY_RPC ((scanbeam_symbology)23)
+#define SCANBEAM_SYMBOLOGY_MSI ((scanbeam_symbology)24)
+#define SCANBEAM_SYMBOLOGY_AZTECCODE ((scanbeam_symbology)25)
+#define SCANBEAM_SYMBOLOGY_DOTCODE ((scanbeam_symbology)26)
+#define SCANBEAM_SYMBOLOGY_C25 ((scanbeam_symbology)27)
+#define SCANBEAM_SYMBOLOGY_C39_CONVERT_TO_C32 ((scanbeam_symbology)28)
+#define SCANBEAM_SYMBOLOGY_OCR ((scanbeam_symbology)29)
+#define SCANBEAM_SYMBOLOGY_4STATE_RMC ((scanbeam_symbology)30)
+#define SCANBEAM_SYMBOLOGY_TELEPEN ((scanbeam_symbology)31)
+
+/** Which member of a symbology's family a result is, or 0 when the symbology says it all. */
+typedef int32_t scanbeam_variant;
+
+#define SCANBEAM_VARIANT_NONE ((scanbeam_variant)0)
+#define SCANBEAM_VARIANT_DATABAR_OMNI ((scanbeam_variant)3)
+#define SCANBEAM_VARIANT_DATABAR_STACKED ((scanbeam_variant)4)
+#define SCANBEAM_VARIANT_DATABAR_LIMITED ((scanbeam_variant)5)
+#define SCANBEAM_VARIANT_DATABAR_EXPANDED ((scanbeam_variant)6)
+#define SCANBEAM_VARIANT_EAN13 ((scanbeam_variant)7)
+#define SCANBEAM_VARIANT_EAN8 ((scanbeam_variant)8)
+#define SCANBEAM_VARIANT_UPCA ((scanbeam_variant)9)
+#define SCANBEAM_VARIANT_UPCE ((scanbeam_variant)10)
+#define SCANBEAM_VARIANT_GS1_128 ((scanbeam_variant)20)
+#define SCANBEAM_VARIANT_MICRO_QR ((scanbeam_variant)28)
+#define SCANBEAM_VARIANT_CODE32 ((scanbeam_variant)35)
+#define SCANBEAM_VARIANT_RMQR ((scanbeam_variant)64)
+#define SCANBEAM_VARIANT_PZN ((scanbeam_variant)65)
+
+/**
+ * @brief Name of a symbology: the DMCC stem, for example "UPC-EAN". Static, never NULL ("UNKNOWN" for others).
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API const char *SCANBEAM_NONNULL scanbeam_symbology_name(scanbeam_symbology symbology);
+
+/**
+ * @brief Symbology for a name, 0 if there is none.
+ *
+ * Case does not matter; the DMCC stem, with or without "SYMBOL.", and common names ("code128", "ean13", "qr") are
+ * known.
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_symbology scanbeam_symbology_from_name(const char *SCANBEAM_NULLABLE name);
+
+/** @brief Name of a variant, for example "EAN-13"; "" for 0 and for unknown ones. Static, never NULL. Any-thread. Since 0.1. */
+SCANBEAM_API const char *SCANBEAM_NONNULL scanbeam_variant_name(scanbeam_variant variant);
+
+/** @brief 1 if this build can read the symbology, else 0. Any-thread. Since 0.1. */
+SCANBEAM_API int32_t scanbeam_symbology_available(scanbeam_symbology symbology);
+
+/**
+ * @brief The symbologies that this build can read, in ascending order.
+ *
+ * @param out    Array to fill; may be NULL if capacity is 0.
+ * @param capacity Number of elements of out.
+ * @param needed Set to the number of symbologies; may be NULL.
+ * @return SCANBEAM_OK, or SCANBEAM_ERR_BUFFER_TOO_SMALL (nothing is written to out).
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_symbologies(scanbeam_symbology *SCANBEAM_NULLABLE out, size_t capacity,
+                                                  size_t *SCANBEAM_NULLABLE needed);
+
+SCANBEAM_END_DECLS
+
+#endif /* SCANBEAM_SYMBOLOGY_H */
