@@ -1,0 +1,276 @@
+import CPlatform
+import Glibc
+import ReaderCore
+
+/// One event loop per context: closures from any thread, timers and file descriptors, run one after another on one
+/// thread. Whoever calls `dispatch` is that thread; `LoopThread` calls it from a thread of its own.
+public final class EventLoop {
+  /// Identifies a timer, for `cancel`.
+  public typealias TimerID = UInt64
+
+  private struct Timer {
+    let id: TimerID
+    let deadline: Int64
+    let work: () -> Void
+  }
+
+  /// Becomes readable when `dispatch` has something to do.
+  public let descriptor: Int32
+  private let wakeDescriptor: Int32
+  private let timerDescriptor: Int32
+  private let now: () -> Int64
+  private let ownClock: Bool
+  private let process = getpid()
+
+  private let lock = Lock()
+  private var inbox: [() -> Void] = []
+  private var timers: [Timer] = []
+  private var nextTimer: TimerID = 1
+  private var watches: [Int32: () -> Void] = [:]
+  private var owner: pthread_t?
+  private var woken = false
+  private var rounds: UInt64 = 0
+  private var hasThread = false
+
+  /// Makes a loop.
+  ///
+  /// - Parameter clock: Tests pass a clock of their own; timers are then looked at in `dispatch` alone.
+  public init(clock: (() -> Int64)? = nil) throws(ReaderError) {
+    now = clock ?? SystemClock.now
+    ownClock = clock != nil
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    timerDescriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+    guard descriptor >= 0, wakeDescriptor >= 0, timerDescriptor >= 0 else {
+      let code = errno
+      for fd in [descriptor, wakeDescriptor, timerDescriptor] where fd >= 0 { close(fd) }
+      throw ReaderError(.io, "The event loop got no file descriptors; raise the limit (ulimit -n).", errno: code)
+    }
+    add(wakeDescriptor)
+    add(timerDescriptor)
+  }
+
+  deinit {
+    close(timerDescriptor)
+    close(wakeDescriptor)
+    close(descriptor)
+  }
+
+  /// Whether this process made the loop. After fork() the child may not use it.
+  public var isForked: Bool { getpid() != process }
+
+  /// True while the calling thread is inside `dispatch`.
+  public var isOnLoop: Bool {
+    lock.locked {
+      guard let owner else { return false }
+      return pthread_equal(owner, pthread_self()) != 0
+    }
+  }
+
+  // MARK: Any thread
+
+  /// Runs `work` on the loop, after everything posted before. Any thread.
+  public func post(_ work: @escaping () -> Void) {
+    lock.locked { inbox.append(work) }
+    signal()
+  }
+
+  /// Makes a running, or else the next, `dispatch` return at once. Any thread.
+  public func wake() {
+    lock.locked { woken = true }
+    signal()
+  }
+
+  /// Runs `work` on the loop at or after `deadline` (nanoseconds of the loop's clock). Any thread.
+  @discardableResult
+  public func schedule(at deadline: Int64, _ work: @escaping () -> Void) -> TimerID {
+    lock.locked {
+      let id = nextTimer
+      nextTimer += 1
+      let index = timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex
+      timers.insert(Timer(id: id, deadline: deadline, work: work), at: index)
+      if index == 0 { armTimer() }
+      return id
+    }
+  }
+
+  /// Forgets a timer; no-op when it ran already. Any thread.
+  public func cancel(_ id: TimerID) {
+    lock.locked {
+      timers.removeAll { $0.id == id }
+      armTimer()
+    }
+  }
+
+  /// Runs `work` on the loop whenever the file descriptor is readable. Any thread.
+  public func watch(_ fd: Int32, _ work: @escaping () -> Void) {
+    lock.locked { watches[fd] = work }
+    add(fd)
+  }
+
+  /// Ends a watch; call it before the file descriptor is closed. Any thread.
+  public func unwatch(_ fd: Int32) {
+    guard lock.locked({ watches.removeValue(forKey: fd) }) != nil else { return }
+    epoll_ctl(descriptor, EPOLL_CTL_DEL, fd, nil)
+  }
+
+  /// The loop's clock.
+  public var time: Int64 { now() }
+
+  // MARK: The loop
+
+  /// Waits for events and runs what they bring.
+  ///
+  /// - Parameter timeoutMs: How long to wait for the first one; 0: not at all, negative: no limit.
+  /// - Returns: False when nothing happened in that time.
+  /// - Throws: `.reentrant` inside a callback, `.wrongThread` while another thread is in it, `.state` when a
+  ///   `LoopThread` drives the loop.
+  public func dispatch(timeoutMs: Int32) throws(ReaderError) -> Bool {
+    guard cplatform_callback_depth().pointee == 0 else {
+      throw ReaderError(.reentrant, "The loop cannot be driven from inside one of its callbacks; return first.")
+    }
+    guard !lock.locked({ hasThread }) else {
+      throw ReaderError(.state, "This context has a thread of its own that delivers; there is nothing to dispatch.")
+    }
+    return try run(timeoutMs: timeoutMs)
+  }
+
+  /// `dispatch` for `LoopThread`.
+  func run(timeoutMs: Int32) throws(ReaderError) -> Bool {
+    guard enter() else {
+      throw ReaderError(.wrongThread, "Another thread is driving this loop already.")
+    }
+    defer { leave() }
+    let end = timeoutMs < 0 ? nil : SystemClock.now() &+ Int64(timeoutMs) &* 1_000_000
+    while true {
+      if runReady() { return true }
+      var wait: Int32 = -1
+      if let end {
+        let left = end &- SystemClock.now()
+        wait = left <= 0 ? 0 : Int32(clamping: (left &+ 999_999) / 1_000_000)
+      }
+      var event = epoll_event()
+      let count = epoll_wait(descriptor, &event, 1, wait)
+      if count == 0 { return false }
+      if count < 0 && errno != EINTR {
+        throw ReaderError(.io, "The event loop's descriptor cannot be waited for.", errno: errno)
+      }
+    }
+  }
+
+  /// Says whether a `LoopThread` drives the loop.
+  func setHasThread(_ value: Bool) {
+    lock.locked {
+      hasThread = value
+      lock.signal()
+    }
+  }
+
+  /// Waits until `condition` is true: drives the loop itself unless another thread does.
+  ///
+  /// - Parameter timeoutMs: Negative: no limit.
+  /// - Returns: False when the time ran out first.
+  /// - Throws: `.reentrant` inside a callback.
+  public func wait(timeoutMs: Int32, until condition: () -> Bool) throws(ReaderError) -> Bool {
+    guard cplatform_callback_depth().pointee == 0, !isOnLoop else {
+      throw ReaderError(.reentrant, "Waiting inside a callback would wait for itself; use the asynchronous call.")
+    }
+    let end = timeoutMs < 0 ? Int64.max : SystemClock.now() &+ Int64(timeoutMs) &* 1_000_000
+    while true {
+      let (seen, driven) = lock.locked { (rounds, hasThread || owner != nil) }
+      if condition() { return true }
+      let left = end &- SystemClock.now()
+      if left <= 0 { return false }
+      if driven {
+        lock.locked { if rounds == seen, hasThread || owner != nil { lock.wait(until: end == .max ? nil : end) } }
+      } else {
+        do throws(ReaderError) {
+          _ = try run(timeoutMs: Int32(clamping: left == .max ? 60_000 : left / 1_000_000 + 1))
+        } catch {
+          // Another thread got in between; it drives now.
+          guard error.status == .wrongThread else { throw error }
+        }
+      }
+    }
+  }
+
+  private func enter() -> Bool {
+    lock.locked {
+      guard owner == nil else { return false }
+      owner = pthread_self()
+      return true
+    }
+  }
+
+  /// Lets waiting threads look at their condition again.
+  private func leave() {
+    lock.locked {
+      owner = nil
+      rounds &+= 1
+      lock.signal()
+    }
+  }
+
+  /// Runs what is there now, once; true when anything was.
+  private func runReady() -> Bool {
+    drain(wakeDescriptor)
+    drain(timerDescriptor)
+    let (work, wasWoken) = lock.locked {
+      let current = now()
+      var work = inbox
+      inbox = []
+      while let first = timers.first, first.deadline <= current {
+        work.append(first.work)
+        timers.removeFirst()
+      }
+      armTimer()
+      defer { woken = false }
+      return (work, woken)
+    }
+    for item in work { item() }
+    let ready = runWatches()
+    return !work.isEmpty || ready || wasWoken
+  }
+
+  private func runWatches() -> Bool {
+    var events = [epoll_event](repeating: epoll_event(), count: 16)
+    let count = epoll_wait(descriptor, &events, 16, 0)
+    guard count > 0 else { return false }
+    var any = false
+    for event in events.prefix(Int(count)) {
+      guard let work = lock.locked({ watches[event.data.fd] }) else { continue }
+      work()
+      any = true
+    }
+    return any
+  }
+
+  private func add(_ fd: Int32) {
+    var event = epoll_event()
+    event.events = UInt32(EPOLLIN.rawValue)
+    event.data.fd = fd
+    epoll_ctl(descriptor, EPOLL_CTL_ADD, fd, &event)
+  }
+
+  private func signal() {
+    var one: UInt64 = 1
+    _ = write(wakeDescriptor, &one, 8)
+  }
+
+  private func drain(_ fd: Int32) {
+    var count: UInt64 = 0
+    _ = read(fd, &count, 8)
+  }
+
+  /// With the lock held.
+  private func armTimer() {
+    guard !ownClock else { return }
+    var spec = itimerspec()
+    if let first = timers.first {
+      // 0 would disarm: a time long past fires at once as well.
+      let at = max(first.deadline, 1)
+      spec.it_value = timespec(tv_sec: Int(at / 1_000_000_000), tv_nsec: Int(at % 1_000_000_000))
+    }
+    timerfd_settime(timerDescriptor, Int32(TFD_TIMER_ABSTIME), &spec, nil)
+  }
+}

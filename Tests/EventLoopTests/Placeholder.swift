@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct EventLoopPlaceholder {
-  @Test func builds() {}
-}
