@@ -1,4 +1,5 @@
 // swift-tools-version: 6.0
+import Foundation
 import PackageDescription
 
 // One target per layer; the arrows between them are those of the README. No target that ends up in the library imports
@@ -13,17 +14,72 @@ let lean: [SwiftSetting] = [
   ])
 ]
 
+/// The sanitizers bring a runtime of their own, which a library with its runtime inside cannot link: their builds
+/// (`SCANBEAM_SANITIZE=1 swift test --sanitize=address`) are for the tests of the layers alone.
+let isSanitized = Context.environment["SCANBEAM_SANITIZE"] != nil
+
+/// The Swift runtime inside.
+let standalone: [SwiftSetting] = isSanitized ? [] : [.unsafeFlags(["-static-stdlib"])]
+
 /// What makes libscanbeam.so a good citizen: runtime inside, SONAME, only the symbols of the map, never unmapped.
-let sharedLibrary: [LinkerSetting] = [
-  .unsafeFlags([
-    "-static-stdlib", "-no-toolchain-stdlib-rpath",
-    "-Xlinker", "-soname=libscanbeam.so.0",
-    "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/ScanbeamABI/scanbeam.map",
-    "-Xlinker", "-z", "-Xlinker", "defs",
-    "-Xlinker", "-z", "-Xlinker", "nodelete",
-    "-Xlinker", "--gc-sections",
-  ])
-]
+let sharedLibrary: [LinkerSetting] =
+  isSanitized
+  ? []
+  : [
+    .unsafeFlags([
+      "-static-stdlib", "-no-toolchain-stdlib-rpath",
+      "-use-ld=lld", "-Xlinker", "-soname=libscanbeam.so.0",
+      "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/ScanbeamABI/scanbeam.map",
+      "-Xlinker", "-z", "-Xlinker", "defs",
+      "-Xlinker", "-z", "-Xlinker", "nodelete",
+      "-Xlinker", "--gc-sections",
+    ])
+  ]
+
+/// Where zxing-cpp 3 is: the prefix that `tools/deps` fills, else what pkg-config knows; nil: built without it.
+struct ZXing {
+  var include: [String]
+  var link: [String]
+
+  static func find() -> ZXing? {
+    let environment = Context.environment
+    let cache = environment["XDG_CACHE_HOME"] ?? (environment["HOME"] ?? "") + "/.cache"
+    let prefix = environment["SCANBEAM_DEPS"] ?? cache + "/scanbeam/deps"
+    if FileManager.default.fileExists(atPath: prefix + "/lib/libZXing.a") {
+      return ZXing(include: ["-I\(prefix)/include"], link: ["-L\(prefix)/lib", "-lZXing", "-lstdc++"])
+    }
+    guard pkgConfig(["--atleast-version=3.0"]) != nil, let include = pkgConfig(["--cflags"]),
+      let link = pkgConfig(["--libs"])
+    else { return nil }
+    return ZXing(include: include, link: link + ["-lstdc++"])
+  }
+
+  private static func pkgConfig(_ arguments: [String]) -> [String]? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["pkg-config"] + arguments + ["zxing"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
+  }
+}
+
+let zxing = ZXing.find()
+let zxingTargets: [Target] =
+  zxing.map {
+    [
+      .target(
+        name: "CZXing", cxxSettings: [.unsafeFlags($0.include + ["-fvisibility=hidden"])],
+        linkerSettings: [.unsafeFlags($0.link)])
+    ]
+  } ?? []
+let zxingDependency: [Target.Dependency] = zxing == nil ? [] : ["CZXing"]
+let zxingDefine: [SwiftSetting] = zxing == nil ? [] : [.define("ZXING")]
 
 let package = Package(
   name: "scanbeam",
@@ -44,7 +100,9 @@ let package = Package(
     .target(name: "ReaderCore", dependencies: ["CPlatform"], swiftSettings: lean),
     .target(name: "Imaging", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "Pictures", dependencies: ["ReaderCore", "Imaging", "CTurboJPEG", "CPNG"], swiftSettings: lean),
-    .target(name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"], swiftSettings: lean),
+    .target(
+      name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
+      swiftSettings: lean + zxingDefine),
     .target(name: "EventLoop", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
     .target(
       name: "Camera",
@@ -59,21 +117,23 @@ let package = Package(
     .target(name: "Scanbeam", dependencies: ["Readers"], swiftSettings: lean),
     .target(
       name: "ScanbeamABI", dependencies: ["Readers", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
-      swiftSettings: lean + [.unsafeFlags(["-static-stdlib"])], linkerSettings: sharedLibrary),
+      swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
     .executableTarget(
       name: "ScanbeamCLI", dependencies: ["Scanbeam"],
-      swiftSettings: lean + [.unsafeFlags(["-static-stdlib"])],
-      linkerSettings: [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
+      swiftSettings: lean + standalone,
+      linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
 
     .target(name: "TestSupport", dependencies: ["ReaderCore", "EventLoop"], path: "Tests/Support"),
     .testTarget(name: "ReaderCoreTests", dependencies: ["ReaderCore", "TestSupport"]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
-    .testTarget(name: "DecodingTests", dependencies: ["Decoding", "Pictures", "TestSupport"]),
+    .testTarget(
+      name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],
+      swiftSettings: zxingDefine),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
     .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
-  ],
+  ] + zxingTargets,
   swiftLanguageModes: [.v5],
   cxxLanguageStandard: .cxx20
 )

@@ -36,7 +36,7 @@ typedef int32_t scanbeam_connection_state;
  * |--------------------------|------------------------------------------------------------|--------------------|
  * | availability_changed     | the device came or went; once soon after set_delegate      | dispatch, `_sync`  |
  * | connection_state_changed | after each change of the state                             | same               |
- * | results_received         | once for each accepted read, and once at each end of a scan that brought no read | same |
+ * | results_received         | once for each accepted read, and once, with the reason, at each end of a scan that is not itself a read | same |
  * | failed                   | something failed that no call of yours reports, for example the camera was unplugged: once for each failure | same |
  */
 typedef struct scanbeam_delegate {

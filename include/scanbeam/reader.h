@@ -162,7 +162,7 @@ SCANBEAM_API scanbeam_status scanbeam_reader_disconnect(scanbeam_reader *SCANBEA
 SCANBEAM_API scanbeam_status scanbeam_reader_start_scanning(scanbeam_reader *SCANBEAM_NULLABLE reader);
 
 /**
- * @brief End the scan. The results callback that ends it has SCANBEAM_REASON_STOPPED unless something was read.
+ * @brief End the scan. The results callback that ends it has SCANBEAM_REASON_STOPPED.
  *
  * A camera stops streaming within 500 ms. Does nothing when no scan runs. Any-thread. Since 0.1.
  */
@@ -171,8 +171,8 @@ SCANBEAM_API scanbeam_status scanbeam_reader_stop_scanning(scanbeam_reader *SCAN
 /**
  * @brief Hand in a frame (readers made with `push:`).
  *
- * Copied before return. While a scan runs the newest frame wins: one that is overtaken counts as dropped. Without a
- * scan it is dropped.
+ * Copied before return. While a scan runs, from scanbeam_reader_start_scanning() on, the newest frame wins: one that is
+ * overtaken counts as dropped. Without a scan it is dropped.
  *
  * @return SCANBEAM_OK; SCANBEAM_ERR_UNSUPPORTED (not a push reader); _STATE (not connected); the frame errors of
  *         scanbeam_decode_frame(); _FORKED.

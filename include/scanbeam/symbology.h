@@ -93,10 +93,10 @@ SCANBEAM_API int32_t scanbeam_symbology_available(scanbeam_symbology symbology);
 /**
  * @brief The symbologies that this build can read, in ascending order.
  *
- * @param out    Array to fill; may be NULL if capacity is 0.
- * @param capacity Number of elements of out.
- * @param needed Set to the number of symbologies; may be NULL.
- * @return SCANBEAM_OK, or SCANBEAM_ERR_BUFFER_TOO_SMALL (nothing is written to out).
+ * @param out      Array to fill; may be NULL if capacity is 0.
+ * @param capacity Number of elements of out; 0 only asks for the number.
+ * @param needed   Set to the number of symbologies; may be NULL.
+ * @return SCANBEAM_OK; SCANBEAM_ERR_BUFFER_TOO_SMALL (nothing is written to out); SCANBEAM_ERR_INVALID_ARGUMENT.
  *
  * Any-thread. Since 0.1.
  */

@@ -1,0 +1,151 @@
+import ReaderCore
+
+/// Counts of grey values.
+public struct Histogram {
+  /// 256 counts.
+  public private(set) var counts: [Int]
+  /// Their sum.
+  public let total: Int
+
+  /// Counts every pixel of every `step`-th row.
+  public init(_ luma: LumaView, rowStep step: Int = 1) {
+    precondition(step >= 1)
+    var counts = [Int](repeating: 0, count: 256)
+    var total = 0
+    counts.withUnsafeMutableBufferPointer { buffer in
+      let count = buffer.baseAddress!
+      var y = 0
+      while y < luma.height {
+        let row = luma.row(y)
+        for x in 0..<luma.width { count[Int(row[x])] &+= 1 }
+        total += luma.width
+        y += step
+      }
+    }
+    self.counts = counts
+    self.total = total
+  }
+
+  /// The grey value that a part of the pixels does not exceed.
+  ///
+  /// - Parameter part: 0 to 1.
+  public func percentile(_ part: Double) -> UInt8 {
+    let wanted = Int((Double(total) * max(0, min(part, 1))).rounded(.up))
+    var sum = 0
+    for value in 0..<256 {
+      sum += counts[value]
+      if sum >= max(wanted, 1) { return UInt8(value) }
+    }
+    return 255
+  }
+
+  /// How well one threshold splits the pixels into two groups: variance between the groups by variance of all (Otsu), 0 to 1.
+  public var separation: Double {
+    var (sum, squares) = (0.0, 0.0)
+    for value in 0..<256 {
+      sum += Double(counts[value] * value)
+      squares += Double(counts[value] * value * value)
+    }
+    let n = Double(total)
+    let variance = squares / n - (sum / n) * (sum / n)
+    guard variance > 0 else { return 0 }
+    var (below, belowSum, best) = (0.0, 0.0, 0.0)
+    for value in 0..<255 {
+      below += Double(counts[value])
+      belowSum += Double(counts[value] * value)
+      guard below > 0, below < n else { continue }
+      let gap = belowSum / below - (sum - belowSum) / (n - below)
+      best = max(best, below * (n - below) / (n * n) * gap * gap)
+    }
+    return min(1, best / variance)
+  }
+}
+
+/// Mean grey values of the blocks of a picture, for telling whether something changed.
+///
+/// - Parameters:
+///   - block: Side of a block in pixels, 8 to 64 in steps of 8. Pixels beyond the last whole block are left out.
+///   - rowStep: Every so manieth row of a block is read.
+/// - Returns: Row by row; empty when the picture is smaller than a block.
+public func blockMeans(_ luma: LumaView, block: Int, rowStep: Int = 1) -> [UInt8] {
+  precondition(block >= 8 && block <= 64 && block % 8 == 0 && rowStep >= 1)
+  let (columns, rows) = (luma.width / block, luma.height / block)
+  guard columns > 0, rows > 0 else { return [] }
+  var means = [UInt8](repeating: 0, count: columns * rows)
+  let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: columns)
+  defer { sums.deallocate() }
+  let used = (block + rowStep - 1) / rowStep
+  means.withUnsafeMutableBufferPointer { means in
+    for r in 0..<rows {
+      sums.update(repeating: 0, count: columns)
+      var y = r * block
+      while y < (r + 1) * block {
+        let row = luma.row(y)
+        for c in 0..<columns {
+          var part = SIMD8<UInt16>(repeating: 0)
+          var p = UnsafeRawPointer(row + c &* block)
+          for _ in 0..<(block / 8) {
+            part &+= SIMD8<UInt16>(truncatingIfNeeded: p.loadUnaligned(as: SIMD8<UInt8>.self))
+            p += 8
+          }
+          sums[c] &+= UInt32(part.wrappedSum())
+        }
+        y += rowStep
+      }
+      let pixels = UInt32(used * block)
+      for c in 0..<columns { means[r * columns + c] = UInt8(truncatingIfNeeded: (sums[c] + pixels / 2) / pixels) }
+    }
+  }
+  return means
+}
+
+/// Mean squared Laplacian of a picture: how sharp its edges are. 0 when it is smaller than 3 x 3.
+public func sharpness(_ luma: LumaView) -> Double {
+  guard luma.width >= 3, luma.height >= 3 else { return 0 }
+  var sum: UInt64 = 0
+  for y in 1..<(luma.height - 1) {
+    let (a, b, c) = (luma.row(y - 1), luma.row(y), luma.row(y + 1))
+    var line: UInt64 = 0
+    for x in 1..<(luma.width - 1) {
+      let v = 4 &* Int32(b[x]) &- Int32(b[x &- 1]) &- Int32(b[x &+ 1]) &- Int32(a[x]) &- Int32(c[x])
+      line = line &+ UInt64(UInt32(bitPattern: v &* v))
+    }
+    sum = sum &+ line
+  }
+  return Double(sum) / Double((luma.width - 2) * (luma.height - 2))
+}
+
+/// Dark and light by the mean of the neighbourhood: 0 where a pixel is darker than the mean of the window around it less
+/// `offset`, else 255.
+///
+/// - Parameters:
+///   - radius: The window has `2 * radius + 1` pixels a side; it is cut at the edges of the picture. 1 to 127.
+///   - out: `width * height` bytes.
+public func binarize(_ luma: LumaView, radius: Int, offset: Int, into out: UnsafeMutablePointer<UInt8>) {
+  precondition(radius >= 1 && radius <= 127)
+  let (w, h) = (luma.width, luma.height)
+  // Sums of the columns of the window, moved down row by row.
+  let columns = UnsafeMutablePointer<Int32>.allocate(capacity: w)
+  defer { columns.deallocate() }
+  columns.initialize(repeating: 0, count: w)
+  func add(_ y: Int, _ sign: Int32) {
+    let row = luma.row(y)
+    for x in 0..<w { columns[x] = columns[x] &+ sign &* Int32(row[x]) }
+  }
+  for y in 0..<min(radius, h) { add(y, 1) }
+  for y in 0..<h {
+    if y + radius < h { add(y + radius, 1) }
+    if y - radius - 1 >= 0 { add(y - radius - 1, -1) }
+    let lines = min(y + radius, h - 1) - max(y - radius, 0) + 1
+    var sum = 0
+    for x in 0..<min(radius, w) { sum &+= Int(columns[x]) }
+    let row = luma.row(y)
+    let to = out + y * w
+    for x in 0..<w {
+      if x &+ radius < w { sum &+= Int(columns[x &+ radius]) }
+      if x &- radius &- 1 >= 0 { sum &-= Int(columns[x &- radius &- 1]) }
+      let pixels = lines &* (min(x &+ radius, w &- 1) &- max(x &- radius, 0) &+ 1)
+      to[x] = (Int(row[x]) &+ offset) &* pixels < sum ? 0 : 255
+    }
+  }
+}

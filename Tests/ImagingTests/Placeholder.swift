@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ImagingPlaceholder {
-  @Test func builds() {}
-}

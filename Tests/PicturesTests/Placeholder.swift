@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct PicturesPlaceholder {
-  @Test func builds() {}
-}
