@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct CameraPlaceholder {
-  @Test func builds() {}
-}
