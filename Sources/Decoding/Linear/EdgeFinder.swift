@@ -1,0 +1,75 @@
+/// Edges of a profile with their positions between the samples.
+final class EdgeFinder {
+  /// Positions in samples, ascending; even ones go from light to dark, odd ones from dark to light.
+  let edges = FloatBuffer()
+  /// The same mirrored, for reading from the right: also starts with light to dark.
+  let mirrored = FloatBuffer()
+  private(set) var count = 0
+  private let turns = FloatBuffer()
+
+  /// Finds the edges between turns that differ by more than `hysteresis`.
+  func find(_ p: UnsafePointer<Float>, _ n: Int, hysteresis: Float) {
+    count = 0
+    guard n >= 8 else { return }
+    edges.reserve(n + 2)
+    mirrored.reserve(n + 2)
+    turns.reserve(n + 2)
+    let e = edges.base
+    let turn = turns.base
+    // Turns: alternating maxima and minima, begun with a maximum.
+    var turnCount = 0
+    var rising = true
+    var best = 0
+    for i in 1..<n {
+      let v = p[i]
+      if rising {
+        if v >= p[best] {
+          best = i
+        } else if p[best] - v > hysteresis {
+          turn[turnCount] = Float(best)
+          turnCount &+= 1
+          rising = false
+          best = i
+        }
+      } else {
+        if v <= p[best] {
+          best = i
+        } else if v - p[best] > hysteresis {
+          turn[turnCount] = Float(best)
+          turnCount &+= 1
+          rising = true
+          best = i
+        }
+      }
+    }
+    guard turnCount > 0 else { return }
+    turn[turnCount] = Float(best)
+    turnCount &+= 1
+    for k in 1..<turnCount { e[k &- 1] = steepest(p, n, Int(turn[k &- 1]), Int(turn[k])) }
+    count = turnCount &- 1
+    if count & 1 == 1 { count &-= 1 }  // the last edge goes from dark to light
+    let m = mirrored.base
+    for k in 0..<count { m[k] = -e[count &- 1 &- k] }
+  }
+}
+
+/// Where the profile is steepest between two turns: the parabola through the largest difference and its neighbours. Blur
+/// moves this place less than it moves the crossing of any level.
+@inline(__always)
+private func steepest(_ p: UnsafePointer<Float>, _ n: Int, _ from: Int, _ to: Int) -> Float {
+  var best: Float = -1
+  var at = from
+  let sign: Float = p[to] > p[from] ? 1 : -1
+  for i in from..<to {
+    let d = (p[i &+ 1] - p[i]) * sign
+    if d > best {
+      best = d
+      at = i
+    }
+  }
+  let left = at > 0 ? (p[at] - p[at &- 1]) * sign : best
+  let right = at &+ 2 < n ? (p[at &+ 2] - p[at &+ 1]) * sign : best
+  let curve = left - 2 * best + right
+  let offset = curve < 0 ? 0.5 * (left - right) / curve : 0
+  return Float(at) + 0.5 + max(-0.5, min(0.5, offset))
+}

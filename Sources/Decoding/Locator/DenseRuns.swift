@@ -1,0 +1,157 @@
+import Imaging
+import ReaderCore
+
+/// Groups of blocks above an energy, at several thresholds of one grid.
+///
+/// Blocks that follow each other in a row form a run; runs that touch (corners too) form a group. Sums over a run are differences of
+/// sums along its row, and only its ends matter for extents, so that a threshold costs a scan of the grid and little more.
+final class DenseRuns {
+  /// Sums over the blocks of a group.
+  struct Sums {
+    var energy: Float = 0
+    var difference: Float = 0
+    var product: Float = 0
+    /// Directions taken four times, weighted by strength.
+    var re: Float = 0
+    var im: Float = 0
+
+    static func += (a: inout Sums, b: Sums) {
+      a.energy += b.energy
+      a.difference += b.difference
+      a.product += b.product
+      a.re += b.re
+      a.im += b.im
+    }
+  }
+
+  /// Blocks `from ..< to` of a row, and the group that they belong to.
+  struct Run {
+    var row: Int32
+    var from: Int32
+    var to: Int32
+    var parent: Int32
+  }
+
+  private let grid: TensorGrid
+  /// Energy where edges have more than one direction, else 0.
+  private let energy: UnsafeMutablePointer<Float>
+  /// Sums along each row: entry c of a row is the sum over the blocks before c.
+  private let sums: UnsafeMutablePointer<Sums>
+  private(set) var runs: [Run] = []
+
+  /// Prepares a grid.
+  ///
+  /// - Parameter maximumCoherence: Blocks whose edges agree more than this are left out.
+  init(_ grid: TensorGrid, maximumCoherence: Float) {
+    self.grid = grid
+    energy = .allocate(capacity: grid.count)
+    sums = .allocate(capacity: (grid.columns + 1) * grid.rows)
+    let limit = maximumCoherence * maximumCoherence
+    let (e, d, p) = (grid.energy, grid.difference, grid.product)
+    for r in 0..<grid.rows {
+      let line = sums + r * (grid.columns + 1)
+      var sum = Sums()
+      line.initialize(to: sum)
+      for c in 0..<grid.columns {
+        let i = r &* grid.columns &+ c
+        let (x, y) = (d[i], p[i])
+        let strength = x * x + y * y
+        energy[i] = strength < limit * e[i] * e[i] ? e[i] : 0
+        let weight = 1 / max(strength.squareRoot(), 1e-3)
+        sum += Sums(energy: e[i], difference: x, product: y, re: (x * x - y * y) * weight, im: 2 * x * y * weight)
+        (line + c + 1).initialize(to: sum)
+      }
+    }
+  }
+
+  deinit {
+    energy.deallocate()
+    sums.deallocate()
+  }
+
+  /// Finds the groups above a threshold and hands each to `body`: its runs and its sums, number of blocks.
+  func groups(above threshold: Float, minimum: Int, _ body: (ArraySlice<Run>, Sums, Int) -> Void) {
+    findRuns(threshold)
+    guard !runs.isEmpty else { return }
+    join()
+    // Sorted by group, each group's runs stay in order.
+    var counts = [Int32](repeating: 0, count: runs.count + 1)
+    for i in 0..<runs.count {
+      runs[i].parent = root(Int32(i))
+      counts[Int(runs[i].parent) + 1] += 1
+    }
+    for i in 0..<runs.count { counts[i + 1] += counts[i] }
+    var sorted = runs
+    var starts = counts
+    for run in runs {
+      sorted[Int(starts[Int(run.parent)])] = run
+      starts[Int(run.parent)] += 1
+    }
+    var first = 0
+    while first < sorted.count {
+      var end = first
+      var total = Sums()
+      var blocks = 0
+      while end < sorted.count, sorted[end].parent == sorted[first].parent {
+        let run = sorted[end]
+        let line = sums + Int(run.row) * (grid.columns + 1)
+        let (a, b) = (line[Int(run.from)], line[Int(run.to)])
+        total += Sums(
+          energy: b.energy - a.energy, difference: b.difference - a.difference, product: b.product - a.product,
+          re: b.re - a.re, im: b.im - a.im)
+        blocks += Int(run.to - run.from)
+        end += 1
+      }
+      if blocks >= minimum { body(sorted[first..<end], total, blocks) }
+      first = end
+    }
+  }
+
+  private func findRuns(_ threshold: Float) {
+    runs.removeAll(keepingCapacity: true)
+    let columns = grid.columns
+    for r in 0..<grid.rows {
+      let line = energy + r * columns
+      var c = 0
+      while c < columns {
+        guard line[c] > threshold else {
+          c += 1
+          continue
+        }
+        let from = c
+        while c < columns, line[c] > threshold { c += 1 }
+        runs.append(
+          Run(
+            row: Int32(truncatingIfNeeded: r), from: Int32(truncatingIfNeeded: from), to: Int32(truncatingIfNeeded: c),
+            parent: Int32(truncatingIfNeeded: runs.count)))
+      }
+    }
+  }
+
+  /// Joins runs of neighbouring rows that touch.
+  private func join() {
+    var above = 0
+    for here in 0..<runs.count {
+      let run = runs[here]
+      while above < here, runs[above].row < run.row - 1 || (runs[above].row == run.row - 1 && runs[above].to < run.from)
+      {
+        above += 1
+      }
+      var other = above
+      while other < here, runs[other].row == run.row - 1, runs[other].from <= run.to {
+        let (a, b) = (root(Int32(truncatingIfNeeded: here)), root(Int32(truncatingIfNeeded: other)))
+        if a < b { runs[Int(b)].parent = a } else { runs[Int(a)].parent = b }
+        other += 1
+      }
+    }
+  }
+
+  private func root(_ start: Int32) -> Int32 {
+    var i = start
+    while runs[Int(i)].parent != i {
+      runs[Int(i)].parent = runs[Int(runs[Int(i)].parent)].parent
+      i = runs[Int(i)].parent
+    }
+    return i
+  }
+}

@@ -1,0 +1,221 @@
+import Glibc
+import Imaging
+import ReaderCore
+
+/// Finds the places of a picture where a code can be.
+///
+/// The structure tensor of 8x8 blocks tells stripes that agree in one direction from edges that are dense in any; the same at
+/// blocks of 16 and 32 pixels finds codes with large modules. Connected blocks become oriented rectangles. Dense blocks
+/// are grouped at several thresholds of a geometric ladder: with one alone a code melts into the clutter around it.
+enum Locator {
+  /// Which kinds of candidates are wanted.
+  struct Wanted {
+    var stripes = true
+    var dense = true
+  }
+
+  /// The candidates of a picture, likeliest first.
+  static func candidates(_ luma: LumaView, _ wanted: Wanted = Wanted()) -> [Candidate] {
+    guard luma.width >= 16, luma.height >= 16 else { return [] }
+    var found: [Candidate] = []
+    var grid = TensorGrid(luma)
+    for level in 0..<3 {
+      if level > 0 {
+        if grid.columns < 4 || grid.rows < 4 { break }
+        grid = grid.halved()
+      }
+      let smooth = grid.smoothed()
+      let scratch = BlockScratch(columns: smooth.columns, rows: smooth.rows)
+      let thresholds = ladder(smooth)
+      if wanted.stripes { found += stripes(smooth, thresholds[0], scratch) }
+      if wanted.dense { found += dense(smooth, thresholds) }
+    }
+    found = distinct(found)
+    for i in found.indices { rate(&found[i], luma) }
+    return found.enumerated().sorted {
+      $0.element.score != $1.element.score ? $0.element.score > $1.element.score : $0.offset < $1.offset
+    }.map { $0.element }
+  }
+
+  /// Thresholds of the energy: the lowest adapts to the picture, the others follow by factors of 4 up to its strongest edges.
+  static func ladder(_ grid: TensorGrid) -> [Float] {
+    // A histogram over exponent and upper mantissa bits: eight bins to a factor of two.
+    var bins = [Int](repeating: 0, count: 160)
+    let one = Int(Float(1).bitPattern >> 20)
+    bins.withUnsafeMutableBufferPointer { bins in
+      for i in 0..<grid.count {
+        let bin = Int(grid.energy[i].bitPattern >> 20) - one
+        bins[max(0, min(159, bin))] += 1
+      }
+    }
+    func percentile(_ part: Double) -> Float {
+      var sum = 0
+      for bin in 0..<bins.count {
+        sum += bins[bin]
+        if Double(sum) >= part * Double(grid.count) { return Float(bitPattern: UInt32(bin + one) << 20) }
+      }
+      return 0
+    }
+    let lowest = max(24, min(3 * percentile(0.1), 0.15 * percentile(0.9)))
+    let highest = max(percentile(0.99), lowest)
+    var steps = [lowest]
+    while steps.count < 6, steps[steps.count - 1] * 4 <= highest * 1.5 { steps.append(steps[steps.count - 1] * 4) }
+    return steps
+  }
+
+  // MARK: Stripes
+
+  /// Groups of blocks whose edges agree in one direction.
+  static func stripes(_ grid: TensorGrid, _ threshold: Float, _ scratch: BlockScratch) -> [Candidate] {
+    let (e, d, p) = (grid.energy, grid.difference, grid.product)
+    var marked: [Int32] = []
+    for i in 0..<grid.count where e[i] > threshold {
+      let strength = d[i] * d[i] + p[i] * p[i]
+      if strength > 0.25 * e[i] * e[i] { marked.append(Int32(truncatingIfNeeded: i)) }
+    }
+    let agreement: Float = 0.8253  // cos 0.6: directions within 17 degrees of each other
+    let groups = BlockGroups(
+      marked: marked, minimum: 3, scratch: scratch
+    ) { a, b in
+      let dot = d[a] * d[b] + p[a] * p[b]
+      guard dot > 0, e[a] < 12 * e[b], e[b] < 12 * e[a] else { return false }
+      return dot * dot
+        > agreement * agreement * (d[a] * d[a] + p[a] * p[a]) * (d[b] * d[b] + p[b] * p[b])
+    }
+    var found: [Candidate] = []
+    for g in 0..<groups.count {
+      var (sumE, sumD, sumP) = (0.0, 0.0, 0.0)
+      for i in groups.range(g) {
+        let b = Int(groups.blocks[i])
+        sumE += Double(e[b])
+        sumD += Double(d[b])
+        sumP += Double(p[b])
+      }
+      let angle = 0.5 * atan2(sumP, sumD)
+      var extent = BlockExtent(Float(cos(angle)), Float(sin(angle)))
+      for i in groups.range(g) {
+        let b = Int(groups.blocks[i])
+        extent.add(Float(scratch.column[b]) + 0.5, Float(scratch.row[b]) + 0.5)
+      }
+      var candidate = extent.candidate(.stripes, angle, Double(grid.blockSize), blocks: groups.range(g).count)
+      let size = Double(grid.blockSize)
+      guard 2 * candidate.halfLength >= 32, 2 * candidate.halfHeight >= 2 * size || grid.blockSize > 8 else { continue }
+      candidate.energy = sumE / Double(groups.range(g).count)
+      candidate.coherence = (sumD * sumD + sumP * sumP).squareRoot() / max(sumE, 1e-9)
+      found.append(candidate)
+    }
+    return found
+  }
+
+  // MARK: Dense
+
+  /// Groups of blocks with many edges, at each threshold.
+  static func dense(_ grid: TensorGrid, _ thresholds: [Float]) -> [Candidate] {
+    let runs = DenseRuns(grid, maximumCoherence: 0.97)
+    let size = Double(grid.blockSize)
+    var found: [Candidate] = []
+    for threshold in thresholds {
+      runs.groups(above: threshold, minimum: 6) { group, sums, blocks in
+        // A matrix code has two directions, a quarter turn apart: directions taken four times agree.
+        let angle = 0.25 * Double(atan2f(sums.im, sums.re))
+        let (c, s) = (Float(cos(angle)), Float(sin(angle)))
+        var extent = BlockExtent(c, s)
+        for run in group {
+          extent.add(Float(run.from) + 0.5, Float(run.row) + 0.5)
+          if run.to > run.from + 1 { extent.add(Float(run.to) - 0.5, Float(run.row) + 0.5) }
+        }
+        var candidate = extent.candidate(.dense, angle, size, blocks: blocks)
+        guard min(candidate.halfLength, candidate.halfHeight) * 2 >= 2 * size,
+          max(candidate.halfLength, candidate.halfHeight) * 2 >= 3 * size
+        else { return }
+        candidate.energy = Double(sums.energy) / Double(blocks)
+        candidate.coherence =
+          Double(
+            (sums.difference * sums.difference + sums.product * sums.product).squareRoot() / max(sums.energy, 1e-6))
+        found.append(candidate)
+      }
+    }
+    return found
+  }
+
+  // MARK: Common
+
+  /// Leaves out what an earlier candidate of the same kind covers.
+  static func distinct(_ candidates: [Candidate]) -> [Candidate] {
+    var kept: [Candidate] = []
+    var boxes: [CandidateBox] = []
+    for candidate in candidates {
+      let box = CandidateBox(candidate)
+      var known = false
+      for i in 0..<boxes.count where boxes[i].overlap(box) > 0.8 {
+        if kept[i].kind == candidate.kind, Candidate.turn(kept[i].angle, candidate.angle) < 0.06 {
+          known = true
+          break
+        }
+      }
+      if known { continue }
+      kept.append(candidate)
+      boxes.append(box)
+    }
+    return kept
+  }
+}
+
+/// The extent of blocks in a direction, in units of blocks.
+private struct BlockExtent {
+  let c: Float
+  let s: Float
+  var minU = Float.infinity
+  var maxU = -Float.infinity
+  var minV = Float.infinity
+  var maxV = -Float.infinity
+
+  init(_ c: Float, _ s: Float) {
+    self.c = c
+    self.s = s
+  }
+
+  /// Takes the middle of a block in.
+  @inline(__always)
+  mutating func add(_ x: Float, _ y: Float) {
+    let (u, v) = (x * c + y * s, y * c - x * s)
+    minU = min(minU, u)
+    maxU = max(maxU, u)
+    minV = min(minV, v)
+    maxV = max(maxV, v)
+  }
+
+  /// The rectangle; there must be a block in it.
+  func candidate(_ kind: Candidate.Kind, _ angle: Double, _ size: Double, blocks: Int) -> Candidate {
+    let half = 0.5 * (abs(c) + abs(s))
+    let (u, v) = ((minU + maxU) / 2, (minV + maxV) / 2)
+    var candidate = Candidate(
+      kind: kind, centre: Point(Double(u * c - v * s) * size, Double(u * s + v * c) * size), angle: angle,
+      halfLength: Double((maxU - minU) / 2 + half) * size, halfHeight: Double((maxV - minV) / 2 + half) * size)
+    candidate.fill = min(1, Double(blocks) * size * size / max(candidate.area, 1))
+    return candidate
+  }
+}
+
+/// The upright box around a candidate.
+private struct CandidateBox {
+  let minX, minY, maxX, maxY, area: Double
+
+  init(_ candidate: Candidate) {
+    let (u, v) = candidate.axes
+    let w = candidate.halfLength * abs(u.x) + candidate.halfHeight * abs(v.x)
+    let h = candidate.halfLength * abs(u.y) + candidate.halfHeight * abs(v.y)
+    (minX, maxX) = (candidate.centre.x - w, candidate.centre.x + w)
+    (minY, maxY) = (candidate.centre.y - h, candidate.centre.y + h)
+    area = 4 * w * h
+  }
+
+  /// How much is common: intersection by union.
+  @inline(__always)
+  func overlap(_ other: CandidateBox) -> Double {
+    let w = min(maxX, other.maxX) - max(minX, other.minX)
+    let h = min(maxY, other.maxY) - max(minY, other.minY)
+    guard w > 0, h > 0 else { return 0 }
+    return w * h / (area + other.area - w * h)
+  }
+}

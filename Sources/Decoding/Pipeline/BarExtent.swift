@@ -1,0 +1,125 @@
+import ReaderCore
+
+/// How far the bars of a linear code reach: engines only report the lines that they read.
+enum BarExtent {
+  /// Samples along a line; enough to tell the same bars from others.
+  private static let samples = 96
+
+  /// The corners of a linear code over the whole height of its bars.
+  ///
+  /// From the middle of what was read, lines are compared with it step by step to both sides, as long as they look the same. A
+  /// line may shift against the one before, so that leaning bars are followed.
+  /// - Parameter quad: As the engine reported it; at least its left and right ends count.
+  static func full(_ quad: Quad, in luma: LumaView) -> Quad {
+    let left = Point((quad.topLeft.x + quad.bottomLeft.x) / 2, (quad.topLeft.y + quad.bottomLeft.y) / 2)
+    let right = Point((quad.topRight.x + quad.bottomRight.x) / 2, (quad.topRight.y + quad.bottomRight.y) / 2)
+    let (dx, dy) = (right.x - left.x, right.y - left.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    guard length >= 8, length < 1e5 else { return quad }
+    let u = Point(dx / length, dy / length)
+    let reference = line(luma, left, right, Point(0, 0))
+    guard let reference else { return quad }
+    func follow(_ sign: Double) -> Point {
+      let v = Point(-u.y * sign, u.x * sign)
+      var end = 0.0
+      var (shift, failures) = (0.0, 0)
+      var best = 0.0
+      var k = 1.0
+      while k < length * 4, failures < 2 {
+        func offset(_ s: Double) -> Point { Point(v.x * k + u.x * s, v.y * k + u.y * s) }
+        var likeness = self.likeness(reference, line(luma, left, right, offset(shift)))
+        if likeness < 0.9 {
+          for s in [shift - 1, shift + 1] {
+            let other = self.likeness(reference, line(luma, left, right, offset(s)))
+            if other > likeness + 0.02 { (likeness, shift) = (other, s) }
+          }
+        }
+        if likeness > 0.6 {
+          end = k
+          best = shift
+          failures = 0
+        } else {
+          failures += 1
+        }
+        k += 2
+      }
+      // Every second line is looked at; the end lies between the last that fits and the next.
+      let reach = end + 1
+      return Point(v.x * reach + u.x * best, v.y * reach + u.y * best)
+    }
+    let (up, down) = (follow(-1), follow(1))
+    return Quad(
+      Point(left.x + up.x, left.y + up.y), Point(right.x + up.x, right.y + up.y),
+      Point(right.x + down.x, right.y + down.y), Point(left.x + down.x, left.y + down.y))
+  }
+
+  /// The corners of an EAN or UPC alone, when the engine's reach over its add-on.
+  ///
+  /// Between the two lies the widest space: 7 to 12 modules (GS1 General Specifications, add-on symbols).
+  static func withoutAddOn(_ code: DecodedCode, in luma: LumaView) -> Quad {
+    let own: Double = code.variant == .upcE ? 51 : code.variant == .ean8 ? 67 : 95
+    let addOn: Double = code.addOn?.utf8.count == 5 ? 47 : 20
+    let q = code.corners
+    let left = Point((q.topLeft.x + q.bottomLeft.x) / 2, (q.topLeft.y + q.bottomLeft.y) / 2)
+    let right = Point((q.topRight.x + q.bottomRight.x) / 2, (q.topRight.y + q.bottomRight.y) / 2)
+    let all = own + 9 + addOn
+    let (from, to) = ((own - 6) / all, (own + 16) / all)
+    let steps = 88  // four in a module
+    var values: [Int] = []
+    for i in 0..<steps {
+      let t = from + (to - from) * (Double(i) + 0.5) / Double(steps)
+      let x = max(0, min(Double(luma.width - 1), left.x + t * (right.x - left.x)))
+      let y = max(0, min(Double(luma.height - 1), left.y + t * (right.y - left.y)))
+      guard x.isFinite, y.isFinite else { return q }
+      values.append(Int(luma.row(Int(y))[Int(x)]))
+    }
+    let middle = (values.min()! + values.max()!) / 2
+    var share = own / all
+    var (longest, start) = (0, 0)
+    for i in 0...steps where i == steps || (values[i] > middle) != (values[start] > middle) {
+      if i - start > longest, start > 0 {
+        longest = i - start
+        share = from + (to - from) * Double(start) / Double(steps)
+      }
+      start = min(i, steps - 1)
+    }
+    func between(_ a: Point, _ b: Point) -> Point { Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)) }
+    return Quad(q.topLeft, between(q.topLeft, q.topRight), between(q.bottomLeft, q.bottomRight), q.bottomLeft)
+  }
+
+  /// Grey values between two points moved by an offset, without their mean, of unit length; nil outside of the picture or when
+  /// all are alike.
+  private static func line(_ luma: LumaView, _ left: Point, _ right: Point, _ offset: Point) -> [Float]? {
+    let (x0, y0) = (left.x + offset.x, left.y + offset.y)
+    let (x1, y1) = (right.x + offset.x, right.y + offset.y)
+    let (w, h) = (Double(luma.width), Double(luma.height))
+    // A code may reach a little beyond the picture; the nearest pixel stands in.
+    guard min(x0, x1) > -4, min(y0, y1) > -0.5, max(x0, x1) < w + 4, max(y0, y1) < h + 0.5 else { return nil }
+    var values = [Float](repeating: 0, count: samples)
+    var sum: Float = 0
+    for i in 0..<samples {
+      let t = (Double(i) + 0.5) / Double(samples)
+      let x = max(0, min(luma.width - 1, Int(x0 + t * (x1 - x0))))
+      let y = max(0, min(luma.height - 1, Int(y0 + t * (y1 - y0))))
+      values[i] = Float(luma.row(y)[x])
+      sum += values[i]
+    }
+    let mean = sum / Float(samples)
+    var squares: Float = 0
+    for i in 0..<samples {
+      values[i] -= mean
+      squares += values[i] * values[i]
+    }
+    guard squares > 4 * Float(samples) else { return nil }
+    let scale = 1 / squares.squareRoot()
+    for i in 0..<samples { values[i] *= scale }
+    return values
+  }
+
+  private static func likeness(_ a: [Float], _ b: [Float]?) -> Double {
+    guard let b else { return 0 }
+    var sum: Float = 0
+    for i in 0..<samples { sum += a[i] * b[i] }
+    return Double(sum)
+  }
+}

@@ -1,0 +1,51 @@
+import Imaging
+import ReaderCore
+
+/// Locates, rectifies, decodes and judges the codes of a picture.
+///
+/// One pipeline belongs to one thread at a time; it gives the same answer for the same picture whatever it saw before.
+final class DecodePipeline {
+  let zbar: ZBarEngine?
+  #if ZXING
+    let zxing = ZXingEngine()
+  #endif
+  /// Scanbeam's own decoder for linear codes.
+  let linear = LinearDecoder()
+  /// Scanbeam's decoders for further symbologies.
+  let readers: [any PatchReader]
+  /// Judges linear codes by the pixels.
+  let verifier = LinearVerifier()
+
+  /// Makes a pipeline.
+  init(zbar: ZBarEngine?, readers: [any PatchReader] = []) {
+    self.zbar = zbar
+    self.readers = readers
+  }
+
+  /// What it can read.
+  var symbologies: SymbologySet {
+    var set = LinearDecoder.symbologies.union(zbar?.symbologies ?? SymbologySet())
+    #if ZXING
+      set = set.union(zxing.symbologies)
+    #endif
+    for reader in readers { set = set.union(reader.symbologies) }
+    return set
+  }
+
+  /// The names of the engines, for logs.
+  var engineNames: [String] {
+    var names = ["scanbeam"] + (zbar.map { [$0.name] } ?? [])
+    #if ZXING
+      names.append("\(zxing.name) \(ZXingEngine.version)")
+    #endif
+    return names
+  }
+
+  /// The codes of a picture, in no particular order. No more time than until `request.deadline` is taken, plus the step that
+  /// runs then.
+  func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+    let search = Search(self, luma, request)
+    search.run()
+    return search.result()
+  }
+}

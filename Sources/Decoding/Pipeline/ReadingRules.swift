@@ -1,0 +1,92 @@
+import ReaderCore
+
+/// What is not believed although an engine read it.
+enum ReadingRules {
+  /// Rules that a code breaks or keeps by itself.
+  static func isPlausible(_ code: DecodedCode, lines: Int) -> Bool {
+    let count = code.bytes.count
+    guard count > 0 else { return false }
+    switch code.symbology {
+    case .interleaved2of5: return count >= 6 && count % 2 == 0
+    case .code39: return count >= 2 || code.variant != .none
+    case .codabar: return count >= 4
+    case .code128: return count >= 2
+    case .telepen: return count >= 2
+    case .upcEan: return code.variant == .upcE || GTIN.hasRightCheckDigit(code.bytes)
+    default: return true
+    }
+  }
+
+  /// Whether so little of a code checks it that agreeing lines prove nothing: the inside of a longer code reads the same on
+  /// every line.
+  static func isWeak(_ code: DecodedCode) -> Bool {
+    switch code.symbology {
+    case .interleaved2of5: code.bytes.count < 10
+    case .codabar: code.bytes.count < 6
+    case .code39: code.variant == .none && code.bytes.count < 4
+    default: false
+    }
+  }
+
+  /// Whether a Code 128 is a row of a Codablock F: rows touch and are equally long, labels keep their distance.
+  static func isRow(_ one: Hypothesis, _ all: [Hypothesis]) -> Bool {
+    guard one.code.symbology == .code128 else { return false }
+    let (across, height) = QuadGeometry.across(one.code.corners)
+    func extent(_ q: Quad) -> (Double, Double) {
+      let t = q.corners.map { $0.x * across.x + $0.y * across.y }
+      return (t.min()!, t.max()!)
+    }
+    let mine = extent(one.code.corners)
+    return all.contains { other in
+      guard other.code.symbology == .code128, other.code.bytes != one.code.bytes,
+        alignedRows(one.code.corners, other.code.corners)
+      else { return false }
+      let theirs = extent(other.code.corners)
+      let gap = max(mine.0 - theirs.1, theirs.0 - mine.1)
+      return gap < 0.3 * max(height, theirs.1 - theirs.0) + 3
+    }
+  }
+
+  /// Whether two linear codes are rows on top of each other: equally long, ends aligned.
+  static func alignedRows(_ a: Quad, _ b: Quad) -> Bool {
+    let (dx, dy) = (b.topRight.x - b.topLeft.x, b.topRight.y - b.topLeft.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    guard length > 0 else { return false }
+    func extent(_ q: Quad) -> (Double, Double) {
+      let t = q.corners.map { ($0.x * dx + $0.y * dy) / length }
+      return (t.min()!, t.max()!)
+    }
+    let (p, q) = (extent(a), extent(b))
+    let slack = 0.08 * length + 4
+    return abs(p.0 - q.0) < slack && abs(p.1 - q.1) < slack
+  }
+
+  /// Settles contradictions: of several values at one place the better supported is kept, none when there is no clear majority.
+  static func settle(_ found: [Hypothesis]) -> [Hypothesis] {
+    var kept: [Hypothesis] = []
+    for (i, one) in found.enumerated() {
+      var believed = !isRow(one, found)
+      for (j, other) in found.enumerated() where i != j {
+        guard QuadGeometry.same(one.code.corners, other.code.corners) else { continue }
+        if loses(one, to: other) { believed = false }
+      }
+      if believed { kept.append(one) }
+    }
+    return kept
+  }
+
+  /// Whether a code is not believed because of another one at the same place.
+  private static func loses(_ one: Hypothesis, to other: Hypothesis) -> Bool {
+    let (oneArea, otherArea) = (QuadGeometry.area(one.code.corners), QuadGeometry.area(other.code.corners))
+    let strongest = other.isStrong && !one.isStrong
+    // Something read out of the bars or squares of a larger code.
+    if otherArea > 1.5 * oneArea, QuadGeometry.contains(other.code.corners, one.code.corners.centre), strongest {
+      return true
+    }
+    guard one.code.symbology == other.code.symbology else { return strongest && otherArea > 0.5 * oneArea }
+    guard !one.isStrong else { return false }
+    // Two values for the same bars.
+    let (mine, theirs) = (one.lines * one.reads, other.lines * other.reads)
+    return theirs * 2 > mine
+  }
+}

@@ -1,0 +1,115 @@
+import Imaging
+import ReaderCore
+
+extension Search {
+  /// Lets zxing-cpp look at a patch.
+  func zxing(_ patch: Patch, _ group: SymbologySet, _ mode: ZXingMode, _ candidate: Candidate?) {
+    #if ZXING
+      let symbologies = wanted.intersection(group)
+      guard !symbologies.isEmpty else { return }
+      // A look costs something however small the patch is, and one in all directions and polarities twice as much.
+      let pixels = patch.luma.width * patch.luma.height
+      work -= 3000 + (mode.rotated || mode.inverted ? 2 * pixels : pixels)
+      for read in pipeline.zxing.read(patch.luma, symbologies, mode) {
+        take(read.code, read.lines, patch, candidate, isStacked: read.isStacked)
+      }
+    #endif
+  }
+
+  /// Lets libzbar look at a patch.
+  func zbar(_ patch: Patch, _ candidate: Candidate?) {
+    guard let zbar = pipeline.zbar else { return }
+    var part = request
+    part.symbologies = wanted
+    part.effort = 2
+    work -= 5 * patch.luma.width * patch.luma.height
+    for code in zbar.decode(patch.luma, part) { take(code, 4, patch, candidate) }
+  }
+
+  /// Lets Scanbeam's own decoders look at a patch whose bars run down.
+  func own(_ patch: Patch, effort: Int, _ candidate: Candidate?) {
+    work -= 3000 + patch.luma.width * patch.luma.height
+    let symbologies = wanted.intersection(LinearDecoder.symbologies)
+    if !symbologies.isEmpty {
+      for read in pipeline.linear.decode(patch.luma, symbologies, effort: effort) {
+        for code in read.symbology == .code39 ? Code39.interpretations(of: read.code, wanted) : [read.code] {
+          take(code, max(read.support, 1), patch, candidate)
+        }
+      }
+    }
+    for reader in pipeline.readers {
+      let symbologies = wanted.intersection(reader.symbologies)
+      guard !symbologies.isEmpty else { continue }
+      for code in reader.read(patch.luma, symbologies, effort: effort) { take(code, 2, patch, candidate) }
+    }
+  }
+
+  /// Weighs something that was read in a patch and keeps it.
+  func take(_ code: DecodedCode, _ lines: Int, _ patch: Patch, _ candidate: Candidate?, isStacked: Bool = false) {
+    guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
+      return
+    }
+    var code = code
+    code.corners = patch.restore(code.corners)
+    let isLinear = SymbologySet.linear.contains(code.symbology)
+    if isLinear {
+      code.corners = QuadGeometry.clockwise(code.corners)
+      if code.addOn != nil { code.corners = BarExtent.withoutAddOn(code, in: luma) }
+      // Rows on top of each other differ: there the engine's lines reach further than the bars of one row.
+      if !isStacked { code.corners = BarExtent.full(code.corners, in: luma) }
+    }
+    guard ReadingRules.isPlausible(code, lines: lines) else { return }
+    if refused.contains(where: { $0.symbology == code.symbology && QuadGeometry.same($0.quad, code.corners) }) {
+      return
+    }
+    if let i = found.firstIndex(where: {
+      $0.code.symbology == code.symbology && $0.code.bytes == code.bytes
+        && QuadGeometry.same($0.code.corners, code.corners, slack: isLinear ? 0.12 : 0)
+    }) {
+      found[i].reads += 1
+      found[i].lines += lines
+      if found[i].code.addOn == nil, let addOn = code.addOn {
+        found[i].code.addOn = addOn
+        found[i].code.aimID = code.aimID
+      }
+      return
+    }
+    var hypothesis = Hypothesis(code: code, lines: lines)
+    // Measured: of the reads that many lines agree on none was wrong, and redrawing one costs milliseconds.
+    let enough = request.effort <= 2 || code.symbology == .code128 ? 4 : 7
+    if isLinear, lines < enough || ReadingRules.isWeak(code) {
+      let verdict = pipeline.verifier.verify(luma, code)
+      if verdict.outcome == .refuted {
+        return
+      }
+      hypothesis.verdict = verdict
+    }
+    if code.symbology == .code128, isCodablock(code, candidate) {
+      refused.append((candidate?.quad ?? code.corners, .code128))
+      found.removeAll {
+        $0.code.symbology == .code128 && QuadGeometry.same($0.code.corners, candidate?.quad ?? code.corners)
+      }
+      return
+    }
+    found.append(hypothesis)
+    if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
+  }
+
+  /// Whether other lines of the same bars hold another Code 128: the rows of a Codablock F, which are no Code 128.
+  private func isCodablock(_ code: DecodedCode, _ candidate: Candidate?) -> Bool {
+    #if ZXING
+      guard let candidate, let patch = Rectifier.patch(of: candidate, in: luma) else { return false }
+      var mode = ZXingMode(harder: true)
+      mode.minLines = 1
+      let rows = pipeline.zxing.read(patch.luma, SymbologySet([.code128]), mode)
+      return rows.contains {
+        $0.code.bytes != code.bytes && ReadingRules.alignedRows(patch.restore($0.code.corners), code.corners)
+      }
+    #else
+      return false
+    #endif
+  }
+
+  /// What is believed in the end.
+  func result() -> [DecodedCode] { ReadingRules.settle(found).map { $0.code } }
+}

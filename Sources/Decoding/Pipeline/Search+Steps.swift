@@ -1,0 +1,131 @@
+import Imaging
+import ReaderCore
+
+extension Search {
+  // MARK: Effort 1
+
+  /// The likeliest way for each kind of candidate.
+  func firstLook(_ index: Int, _ candidate: Candidate) {
+    guard let patch = patch(index) else { return }
+    if candidate.kind == .stripes {
+      guard let averaged = patch.averaged() else { return }
+      zxing(averaged, .striped, .fast, candidate)
+    } else {
+      // Bars agree in one direction, at least somewhat.
+      let canBeLinear = request.effort > 2 || candidate.coherence > 0.25
+      zxing(patch, canBeLinear ? wanted : .matrixAndStacked, .fast, candidate)
+    }
+  }
+
+  // MARK: Effort 2
+
+  /// Other directions and polarities.
+  func secondLook(_ index: Int, _ candidate: Candidate) {
+    guard request.effort > 2 || deservesSecondLook(candidate), let patch = patch(index) else { return }
+    if candidate.kind == .stripes {
+      own(patch, effort: 2, candidate)
+      if isCovered(candidate) { return }
+      zxing(patch, .striped, .fast, candidate)
+      if isCovered(candidate) { return }
+      if let inverted = patch.averaged()?.inverted() { zxing(inverted, .striped, .fast, candidate) }
+    } else {
+      zxing(patch, .matrixAndStacked, .turned, candidate)
+    }
+  }
+
+  /// Whether a quick search looks at a candidate again. Lines of text do not get a second look, nor does what is less likely than
+  /// all that the first look read.
+  private func deservesSecondLook(_ candidate: Candidate) -> Bool {
+    if candidate.kind == .dense,
+      min(candidate.halfLength, candidate.halfHeight) < 0.3 * max(candidate.halfLength, candidate.halfHeight)
+    {
+      return false
+    }
+    guard let weakest = successes[candidate.kind] else { return true }
+    return candidate.score > weakest - 0.1
+  }
+
+  /// The whole picture, when it costs no more than its candidates would or nothing was located.
+  func wholeFrame() {
+    let pixels = luma.width * luma.height
+    guard pixels <= 400_000 || candidates.isEmpty, !isOver else { return }
+    if pixels <= 400_000 {
+      guard let padded = Rectifier.padded(luma) else { return }
+      zxing(padded, wanted, pixels <= 150_000 ? .careful : .turned, nil)
+    } else {
+      zxing(Patch(luma: luma, owner: nil, toFrame: Affine()), wanted, .fast, nil)
+    }
+  }
+
+  // MARK: Effort 3
+
+  /// Twice the size and sharpened: small modules and blur.
+  func enlarged(_ index: Int, _ candidate: Candidate) {
+    guard let patch = patch(index), let large = patch.enlarged(limit: 6_000_000) else { return }
+    if let sharp = large.sharpened(2, 1) { zxing(sharp, wanted, .turned, candidate) }
+  }
+
+  /// Every line; and a blurred copy against noise.
+  func carefully(_ index: Int, _ candidate: Candidate) {
+    guard let patch = patch(index) else { return }
+    zxing(patch, wanted, .careful, candidate)
+    if isCovered(candidate) { return }
+    if let blurred = patch.blurred(1.2) { zxing(blurred, wanted, .careful, candidate) }
+  }
+
+  /// Blurred templates, where there are no edges left.
+  func fitted(_ index: Int, _ candidate: Candidate) {
+    guard candidate.kind == .stripes, let patch = patch(index) else { return }
+    own(patch, effort: request.effort, candidate)
+    if isCovered(candidate) { return }
+    if request.effort >= 5, let inverted = patch.inverted() { own(inverted, effort: request.effort, candidate) }
+  }
+
+  /// libzbar on candidates of stripes.
+  func byZBar(_ index: Int, _ candidate: Candidate) {
+    guard candidate.kind == .stripes, let patch = patch(index) else { return }
+    zbar(patch, candidate)
+    if isCovered(candidate) { return }
+    if let averaged = patch.averaged() { zbar(averaged, candidate) }
+  }
+
+  /// The whole picture with a border.
+  func paddedFrame() {
+    guard !isOver, luma.width * luma.height <= 2_000_000, let padded = Rectifier.padded(luma) else { return }
+    zxing(padded, wanted, .careful, nil)
+  }
+
+  // MARK: Effort 4
+
+  /// The engines as their authors meant them.
+  func wholeFramePeers() {
+    let whole = Patch(luma: luma, owner: nil, toFrame: Affine())
+    if !isOver { zxing(whole, wanted, .thorough, nil) }
+    if !isOver { zbar(whole, nil) }
+  }
+
+  // MARK: Effort 5
+
+  /// Everything else that ever helped.
+  func everything(_ index: Int, _ candidate: Candidate) {
+    guard let patch = patch(index) else { return }
+    if let half = patch.halved() { zxing(half, wanted, .careful, candidate) }
+    if isCovered(candidate) { return }
+    if let large = patch.enlarged(limit: 6_000_000) {
+      if let sharp = large.sharpened(2, 1) {
+        zxing(sharp, wanted, .careful, candidate)
+        if isCovered(candidate) { return }
+        if candidate.kind == .stripes { zbar(sharp, candidate) }
+      }
+      if isCovered(candidate) { return }
+      if let blurred = large.blurred(2) { zxing(blurred, wanted, .careful, candidate) }
+    }
+    if isCovered(candidate) { return }
+    if candidate.kind == .dense { zbar(patch, candidate) }
+  }
+}
+
+extension SymbologySet {
+  /// What zxing-cpp reads in other directions and polarities of a dense patch.
+  static let matrixAndStacked = matrix.union(SymbologySet([.pdf417, .microPDF417, .dataBar]))
+}

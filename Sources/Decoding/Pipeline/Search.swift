@@ -1,0 +1,97 @@
+import Imaging
+import ReaderCore
+
+/// The search for the codes of one picture: steps of growing cost, until the effort or the time is used up.
+final class Search {
+  let pipeline: DecodePipeline
+  let luma: LumaView
+  let request: DecodeRequest
+  let wanted: SymbologySet
+  var candidates: [Candidate] = []
+  var found: [Hypothesis] = []
+  /// Places where a value was read that must not be reported, and which symbology it had.
+  var refused: [(quad: Quad, symbology: Symbology)] = []
+  /// What the fast steps may still cost, in pixels that an engine looks at.
+  var work: Int
+  /// The lowest score of the candidates of a kind that something was read from.
+  var successes: [Candidate.Kind: Double] = [:]
+  private var cached: [Int: Patch] = [:]
+  private var cachedPixels = 0
+
+  init(_ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest) {
+    self.pipeline = pipeline
+    self.luma = luma
+    self.request = request
+    wanted = request.symbologies.intersection(pipeline.symbologies)
+    let pixels = luma.width * luma.height
+    work = request.effort <= 1 ? 200_000 + pixels / 4 : 900_000 + pixels * 15 / 100
+    if request.effort >= 3 { work = .max }
+  }
+
+  /// Whether enough was found or the time is up.
+  var isOver: Bool {
+    // More codes than one are cut to their number in reading order, so a step is finished first.
+    if request.maxCodes == 1, !found.isEmpty { return true }
+    if let deadline = request.deadline, SystemClock.now() >= deadline { return true }
+    return false
+  }
+
+  private var hasEnough: Bool { isOver || (request.maxCodes > 0 && found.count >= request.maxCodes) }
+
+  /// The steps in order.
+  func run() {
+    guard !wanted.isEmpty, !isOver else { return }
+    let stripes = !wanted.intersection(.striped).isEmpty
+    candidates = Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true))
+    if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
+    each { self.firstLook($0, $1) }
+    guard request.effort >= 2, !hasEnough else { return }
+    each { self.secondLook($0, $1) }
+    if found.isEmpty { wholeFrame() }
+    guard request.effort >= 3, !hasEnough else { return }
+    each { self.enlarged($0, $1) }
+    each { self.carefully($0, $1) }
+    each { self.byZBar($0, $1) }
+    each { self.fitted($0, $1) }
+    if found.isEmpty || request.effort >= 5 { paddedFrame() }
+    guard request.effort >= 4, !hasEnough else { return }
+    if found.isEmpty || request.effort >= 5 { wholeFramePeers() }
+    guard request.effort >= 5, !hasEnough else { return }
+    each { self.everything($0, $1) }
+  }
+
+  /// Runs a step for every candidate that nothing was read from so far.
+  private func each(_ step: (Int, Candidate) -> Void) {
+    for (i, candidate) in candidates.enumerated() {
+      if isOver || work <= 0 { return }
+      if isCovered(candidate) || (request.effort <= 2 && isHopeless(candidate)) { continue }
+      // What does not fit into the rest of the budget is passed over; smaller ones behind it may.
+      if request.effort <= 2, Rectifier.cost(of: candidate) > work { continue }
+      step(i, candidate)
+    }
+  }
+
+  /// Whether a candidate has so few edges that only a thorough search may spend time on it: the shadow of a label, noise.
+  private func isHopeless(_ candidate: Candidate) -> Bool {
+    candidate.edges < (candidate.kind == .stripes ? 12 : 5)
+  }
+
+  /// Whether the code of a candidate has been read.
+  func isCovered(_ candidate: Candidate) -> Bool {
+    found.contains { hypothesis in
+      let quad = hypothesis.code.corners
+      guard QuadGeometry.contains(quad, candidate.centre) else { return false }
+      return QuadGeometry.area(quad) > 0.35 * candidate.area
+    }
+  }
+
+  /// The upright patch of a candidate; made once.
+  func patch(_ index: Int) -> Patch? {
+    if let patch = cached[index] { return patch }
+    guard let patch = Rectifier.patch(of: candidates[index], in: luma) else { return nil }
+    cachedPixels += patch.owner == nil ? 0 : patch.luma.width * patch.luma.height
+    // What does not fit into the cache is cut out again.
+    if cachedPixels <= 32_000_000 { cached[index] = patch }
+    return patch
+  }
+}

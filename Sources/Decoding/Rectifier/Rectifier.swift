@@ -1,0 +1,106 @@
+import Glibc
+import Imaging
+import ReaderCore
+
+/// Cuts candidates out of a frame.
+///
+/// Within 2 degrees of an axis nothing is resampled: interpolation between pixels destroys modules of one or two pixels.
+/// Everything else is turned upright by bilinear sampling. What lies outside of the frame is the grey value that 90 % of
+/// the pixels do not exceed: a quiet zone, not a repeated edge.
+enum Rectifier {
+  /// Largest number of pixels of a patch that is sampled.
+  static let maximumPixels = 16_000_000
+
+  /// The upright patch of a candidate with its margins; nil when there is no memory for it or it is out of the picture.
+  static func patch(of candidate: Candidate, in luma: LumaView) -> Patch? {
+    switch candidate.kind {
+    case .whole:
+      return Patch(luma: luma, owner: nil, toFrame: Affine())
+    case .stripes, .dense:
+      let (u, v) = margins(candidate)
+      return cut(candidate, luma, marginU: u, marginV: v)
+    }
+  }
+
+  /// Quiet zones that are cut out with a candidate, in pixels.
+  private static func margins(_ candidate: Candidate) -> (u: Double, v: Double) {
+    if candidate.kind == .stripes { return (max(16, 0.12 * 2 * candidate.halfLength), 4) }
+    let margin = max(12, 0.08 * 2 * max(candidate.halfLength, candidate.halfHeight))
+    return (margin, margin)
+  }
+
+  /// What a look at a candidate costs, in pixels; turning it upright counts half a look.
+  static func cost(of candidate: Candidate) -> Int {
+    let (u, v) = margins(candidate)
+    let pixels = 4 * (candidate.halfLength + u) * (candidate.halfHeight + v)
+    return Int(min(isUpright(candidate) ? pixels : 1.5 * pixels, 1e9))
+  }
+
+  /// Whether a candidate is cut out without resampling.
+  private static func isUpright(_ candidate: Candidate) -> Bool {
+    abs(candidate.angle) < slack || abs(abs(candidate.angle) - .pi / 2) < slack
+  }
+
+  /// 2 degrees.
+  private static let slack = 0.035
+
+  /// The whole frame with a light border around it, for codes that fill it.
+  static func padded(_ luma: LumaView) -> Patch? {
+    let margin = max(12, min(luma.width, luma.height) / 12)
+    return crop(luma, -margin, -margin, luma.width + 2 * margin, luma.height + 2 * margin)
+  }
+
+  private static func cut(_ candidate: Candidate, _ luma: LumaView, marginU: Double, marginV: Double) -> Patch? {
+    let (halfU, halfV) = (candidate.halfLength + marginU, candidate.halfHeight + marginV)
+    guard halfU.isFinite, halfV.isFinite, 4 * halfU * halfV <= Double(maximumPixels) * 2 else { return nil }
+    if abs(candidate.angle) < slack {
+      return upright(luma, candidate.centre, halfU, halfV)
+    }
+    if abs(abs(candidate.angle) - .pi / 2) < slack {
+      // Bars that run along the rows: the patch turns them upright, mirrored like a sheet seen from behind.
+      return upright(luma, candidate.centre, halfV, halfU)?.transposed()
+    }
+    let (width, height) = (Int((2 * halfU).rounded(.up)), Int((2 * halfV).rounded(.up)))
+    guard width > 0, height > 0, width * height <= maximumPixels,
+      let image = try? LumaImage(width: width, height: height)
+    else { return nil }
+    let (u, v) = candidate.axes
+    let map = Affine(
+      a: u.x, b: v.x, c: u.y, d: v.y, tx: candidate.centre.x - halfU * u.x - halfV * v.x,
+      ty: candidate.centre.y - halfU * u.y - halfV * v.y)
+    sampleAffine(luma, map, into: image.base, width: width, height: height, fill: background(luma, candidate))
+    return Patch(luma: image.view, owner: image, toFrame: map)
+  }
+
+  private static func upright(_ luma: LumaView, _ centre: Point, _ halfU: Double, _ halfV: Double) -> Patch? {
+    let x = Int((centre.x - halfU).rounded(.down))
+    let y = Int((centre.y - halfV).rounded(.down))
+    let width = Int((centre.x + halfU).rounded(.up)) - x
+    let height = Int((centre.y + halfV).rounded(.up)) - y
+    return crop(luma, x, y, width, height)
+  }
+
+  private static func crop(_ luma: LumaView, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Patch? {
+    let map = Affine(tx: Double(x), ty: Double(y))
+    if let view = luma.crop(x: x, y: y, width: width, height: height) {
+      return Patch(luma: view, owner: nil, toFrame: map)
+    }
+    let (left, top) = (max(x, 0), max(y, 0))
+    let (right, bottom) = (min(x + width, luma.width), min(y + height, luma.height))
+    guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top),
+      width * height <= maximumPixels, let image = try? LumaImage(width: width, height: height)
+    else { return nil }
+    let fill = Histogram(inside, rowStep: max(1, inside.height / 64)).percentile(0.9)
+    copyCrop(luma, x: x, y: y, into: image.base, width: width, height: height, fill: fill)
+    return Patch(luma: image.view, owner: image, toFrame: map)
+  }
+
+  /// The grey value of a quiet zone around a candidate.
+  private static func background(_ luma: LumaView, _ candidate: Candidate) -> UInt8 {
+    let b = candidate.quad.bounds
+    let (left, top) = (max(0, Int(b.minX)), max(0, Int(b.minY)))
+    let (right, bottom) = (min(luma.width, Int(b.maxX) + 1), min(luma.height, Int(b.maxY) + 1))
+    guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top) else { return 255 }
+    return Histogram(inside, rowStep: max(1, inside.height / 64)).percentile(0.9)
+  }
+}

@@ -1,0 +1,46 @@
+import ReaderCore
+
+/// The search of builds without zxing-cpp: libzbar over the whole picture, and over further pictures made of it. The
+/// pipeline leaves most patches to zxing-cpp; without it this reads twice as much.
+final class WholePictureSearch {
+  private let engines: [any DecodeEngine]
+
+  /// A search by these engines.
+  init(_ engines: [any DecodeEngine]) { self.engines = engines }
+
+  /// The codes of a picture, in no particular order.
+  ///
+  /// The first pass looks at the picture as it is. Efforts from 3 on look at further pictures made of it, as long as
+  /// the deadline and `maxCodes` allow.
+  func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+    var codes = run(luma, request)
+    for pass in Effort.passes(request.effort) where !isDone(codes, request) {
+      guard let image = pass.make(luma) else { continue }
+      let size = PixelSize(luma.width, luma.height)
+      let more = withExtendedLifetime(image) { run(image.view, request) }
+      codes += more.map { code in
+        var code = code
+        code.corners = code.corners.map { pass.back($0, size) }
+        return code
+      }
+      codes = Duplicates.removed(codes)
+    }
+    return Duplicates.removed(codes)
+  }
+
+  /// All engines on one picture.
+  private func run(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+    var codes: [DecodedCode] = []
+    for engine in engines where !engine.symbologies.intersection(request.symbologies).isEmpty {
+      if isDone(codes, request) { break }
+      codes += engine.decode(luma, request)
+    }
+    return codes
+  }
+
+  private func isDone(_ codes: [DecodedCode], _ request: DecodeRequest) -> Bool {
+    if request.maxCodes > 0, codes.count >= request.maxCodes { return true }
+    guard let deadline = request.deadline else { return false }
+    return SystemClock.now() >= deadline
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Imaging
+import ReaderCore
+import TestSupport
+import Testing
+
+@testable import Decoding
+
+@Suite struct LocatorTests {
+  private func bars(_ seed: UInt64 = 7, count: Int = 95) -> [Bool] {
+    var state = seed
+    return (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 63 == 1
+    }
+  }
+
+  private func candidates(_ drawing: Drawing) -> [Candidate] { drawing.withView { Locator.candidates($0) } }
+
+  @Test(arguments: [0.0, 7, 30, 45, 60, 90, 135]) func stripesAtAnyAngle(_ degrees: Double) throws {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw([bars()], at: Point(320, 240), scale: 3, rowHeight: 30, degrees: degrees)
+    let best = try #require(candidates(drawing).first { $0.kind == .stripes && $0.area > 15_000 })
+    #expect(abs(best.centre.x - 320) < 12 && abs(best.centre.y - 240) < 12)
+    let difference: Double = abs(best.angle * 180 / Double.pi - degrees)
+    let turn = difference.truncatingRemainder(dividingBy: 180)
+    #expect(min(turn, 180 - turn) < 3)
+    // 95 modules of 3 pixels, 90 pixels high; blocks make it larger by up to two of theirs a side.
+    #expect(best.halfLength > 135 && best.halfLength < 185 && best.halfHeight > 40 && best.halfHeight < 80)
+    #expect(best.edges >= 20 && best.module > 1.5 && best.module < 7)
+  }
+
+  @Test func squaresAreDense() throws {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw((0..<25).map { bars(UInt64($0), count: 25) }, at: Point(200, 300), scale: 4, degrees: 20)
+    let found = candidates(drawing).filter { $0.kind == .dense }
+    let best = try #require(found.first)
+    #expect(abs(best.centre.x - 200) < 12 && abs(best.centre.y - 300) < 12)
+    #expect(found.contains { Candidate.turn($0.angle, 20 * .pi / 180) < 0.1 })
+  }
+
+  @Test func nothingIsLocatedOnPaper() {
+    #expect(candidates(Drawing(width: 640, height: 480)).isEmpty)
+    #expect(candidates(Drawing(width: 15, height: 480)).isEmpty)
+    #expect(candidates(Drawing(width: 16, height: 16)).isEmpty)
+  }
+
+  @Test func theLadderClimbsByFours() {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw([bars()], at: Point(320, 240), scale: 3, rowHeight: 100)
+    let steps = drawing.withView { Locator.ladder(TensorGrid($0).smoothed()) }
+    #expect(steps[0] >= 24 && steps.count >= 2)
+    for (a, b) in zip(steps, steps.dropFirst()) { #expect(b == 4 * a) }
+  }
+
+  @Test func sameInSameOut() {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw([bars()], at: Point(320, 240), scale: 3, rowHeight: 30, degrees: 12)
+    let (a, b) = (candidates(drawing), candidates(drawing))
+    #expect(a.map { $0.centre } == b.map { $0.centre })
+    #expect(a.map { $0.score } == b.map { $0.score })
+  }
+
+  @Test func duplicatesGo() {
+    let one = Candidate(kind: .dense, centre: Point(100, 100), angle: 0, halfLength: 50, halfHeight: 50)
+    var near = one
+    near.centre = Point(102, 100)
+    var turned = near
+    turned.angle = 0.5
+    var other = near
+    other.kind = .stripes
+    #expect(Locator.distinct([one, near, turned, other]).count == 3)
+  }
+
+  /// Groups of blocks by runs, against a flood fill.
+  @Test func runsEqualAFloodFill() {
+    var noise = RobustnessTests.Noise(state: 5)
+    let grid = TensorGrid(blockSize: 8, columns: 23, rows: 17)
+    for i in 0..<grid.count { grid.energy[i] = Float(noise.next() % 100) }
+    var seen = [Bool](repeating: false, count: grid.count)
+    var sizes: [Int] = []
+    for start in 0..<grid.count where grid.energy[start] > 60 && !seen[start] {
+      var stack = [start]
+      seen[start] = true
+      var size = 0
+      while let block = stack.popLast() {
+        size += 1
+        for dy in -1...1 {
+          for dx in -1...1 {
+            let (x, y) = (block % 23 + dx, block / 23 + dy)
+            guard x >= 0, y >= 0, x < 23, y < 17, grid.energy[y * 23 + x] > 60, !seen[y * 23 + x] else { continue }
+            seen[y * 23 + x] = true
+            stack.append(y * 23 + x)
+          }
+        }
+      }
+      sizes.append(size)
+    }
+    var found: [Int] = []
+    DenseRuns(grid, maximumCoherence: 0.97).groups(above: 60, minimum: 1) { _, sums, blocks in
+      found.append(blocks)
+      #expect(sums.energy > Float(60 * blocks))
+    }
+    #expect(found.sorted() == sizes.sorted())
+  }
+}

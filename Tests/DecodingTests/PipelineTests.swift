@@ -1,0 +1,68 @@
+import ReaderCore
+import TestSupport
+import Testing
+
+@testable import Decoding
+
+@Suite struct PipelineTests {
+  private func hypothesis(
+    _ symbology: Symbology, _ text: String, _ x: Double, _ y: Double, _ w: Double, _ h: Double, lines: Int = 5
+  ) -> Hypothesis {
+    let quad = Quad(Point(x, y), Point(x + w, y), Point(x + w, y + h), Point(x, y + h))
+    return Hypothesis(
+      code: DecodedCode(symbology: symbology, bytes: Array(text.utf8), aimID: "]C0", corners: quad), lines: lines)
+  }
+
+  @Test func contradictionsAreSettledByMajorityOrNotAtAll() {
+    let strong = hypothesis(.upcEan, "4607096003009", 0, 0, 200, 80, lines: 12)
+    let weak = hypothesis(.upcEan, "8607096003003", 0, 10, 200, 20, lines: 2)
+    #expect(ReadingRules.settle([weak, strong]).map { $0.code.bytes } == [strong.code.bytes])
+    var equal = weak
+    equal.lines = 11
+    #expect(ReadingRules.settle([equal, strong]).isEmpty)
+  }
+
+  @Test func rowsThatTouchAreNoCode128() {
+    let rows = (0..<3).map { hypothesis(.code128, "row \($0)", 0, Double($0) * 22, 200, 20) }
+    #expect(ReadingRules.settle(rows).isEmpty)
+    let labels = (0..<3).map { hypothesis(.code128, "label \($0)", 0, Double($0) * 60, 200, 20) }
+    #expect(ReadingRules.settle(labels).count == 3)
+  }
+
+  @Test func shortCodesWithoutChecksAreNotBelieved() {
+    func code(_ symbology: Symbology, _ text: String) -> DecodedCode { hypothesis(symbology, text, 0, 0, 9, 9).code }
+    #expect(!ReadingRules.isPlausible(code(.interleaved2of5, "1234"), lines: 9))
+    #expect(!ReadingRules.isPlausible(code(.code39, "A"), lines: 9))
+    #expect(!ReadingRules.isPlausible(code(.upcEan, "9780201379625"), lines: 9))
+    #expect(ReadingRules.isPlausible(code(.upcEan, "9780201379624"), lines: 9))
+  }
+
+  @Test func anUnchangedSceneIsSearchedHarderAndThenRests() throws {
+    let live = LiveDecoder()
+    let request = DecodeRequest(symbologies: Decoder.available)
+    let blank = Drawing(width: 320, height: 240)
+    func spent(_ drawing: Drawing) -> Int {
+      _ = drawing.withView { live.decode($0, request) }
+      return live.spentEffort
+    }
+    #expect([spent(blank), spent(blank), spent(blank), spent(blank)] == [2, 3, 4, 0])
+    // Noise of a grey value changes nothing, a code does.
+    let noisy = Drawing(width: 320, height: 240)
+    for i in noisy.pixels.indices { noisy.pixels[i] -= UInt8(i % 3) }
+    #expect(spent(noisy) == 0)
+    let code = Drawing(width: 320, height: 240)
+    code.draw(try #require(Zint.modules("-b QRCODE", "gate")), at: Point(160, 120), scale: 4)
+    #expect(spent(code) == 2)
+    let again = code.withView { live.decode($0, request) }
+    #expect(live.spentEffort == 0 && again.map { $0.bytes } == [Array("gate".utf8)])
+  }
+
+  @Test func eciProtocol() throws {
+    let message = Array("]Q2\\000026abc\\\\d\\000003xyz".utf8)
+    let parsed = try #require(ECIProtocol.parse(message, expecting: Array("abc\\dxyz".utf8)))
+    #expect(parsed.aimID == "]Q2")
+    #expect(parsed.segments == [ECISegment(eci: 26, range: 0..<5), ECISegment(eci: 3, range: 5..<8)])
+    #expect(ECIProtocol.parse(message, expecting: Array("abcdxyz".utf8)) == nil)
+    #expect(ECIProtocol.parse(Array("]Q2\\00".utf8), expecting: []) == nil)
+  }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct DecodingPlaceholder {
-  @Test func builds() {}
-}
