@@ -31,6 +31,8 @@ public final class EventLoop {
   private var woken = false
   private var rounds: UInt64 = 0
   private var hasThread = false
+  private var abandoning = false
+  private var abandoned = false
 
   /// Makes a loop.
   ///
@@ -71,7 +73,7 @@ public final class EventLoop {
 
   /// Runs `work` on the loop, after everything posted before. Any thread.
   public func post(_ work: @escaping () -> Void) {
-    lock.locked { inbox.append(work) }
+    lock.locked { if !abandoned { inbox.append(work) } }
     signal()
   }
 
@@ -194,6 +196,25 @@ public final class EventLoop {
     }
   }
 
+  /// Runs what is ready now on the calling thread, unless another drives the loop or this is inside `dispatch`.
+  public func drain() {
+    guard enter() else { return }
+    runAllReady()
+    leave()
+  }
+
+  /// Nobody will drive the loop any more: runs what is posted on the calling thread, then forgets timers and watches, so
+  /// that nothing that they hold stays behind. Inside `dispatch` this happens when it returns.
+  public func abandon() {
+    lock.locked { abandoning = true }
+    drain()
+  }
+
+  /// Bounded, because what runs may post more.
+  private func runAllReady() {
+    for _ in 0..<1000 where !runReady() { break }
+  }
+
   private func enter() -> Bool {
     lock.locked {
       guard owner == nil else { return false }
@@ -204,11 +225,22 @@ public final class EventLoop {
 
   /// Lets waiting threads look at their condition again.
   private func leave() {
-    lock.locked {
-      owner = nil
-      rounds &+= 1
-      lock.signal()
+    if lock.locked({ abandoning }) {
+      runAllReady()
+      lock.locked { abandoned = true }
     }
+    let rest = lock.locked { () -> (Any, Any, Any)? in
+      defer {
+        owner = nil
+        rounds &+= 1
+        lock.signal()
+      }
+      guard abandoned else { return nil }
+      defer { (inbox, timers, watches) = ([], [], [:]) }
+      return (inbox, timers, watches)
+    }
+    // Released outside the lock: what they hold may call back.
+    withExtendedLifetime(rest) {}
   }
 
   /// Runs what is there now, once; true when anything was.

@@ -22,6 +22,7 @@ public final class LoopThread {
         do { _ = try loop.run(timeoutMs: -1) } catch { break }
       }
       loop.setHasThread(false)
+      loop.abandon()
     }
   }
 

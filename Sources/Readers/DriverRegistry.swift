@@ -1,0 +1,61 @@
+import Camera
+import Discovery
+import Glibc
+import ReaderCore
+
+/// From an identity to a driver. A new kind of reader is one more line here.
+enum DriverRegistry {
+  static func makeReader(_ context: ReaderContext, identity: String) throws(ReaderError) -> Reader {
+    let shared = ReaderShared()
+    let (lasting, driver) = try makeDriver(context, identity, shared)
+    return Reader(context: context, identity: lasting, driver: driver, shared: shared)
+  }
+
+  private static func makeDriver(
+    _ context: ReaderContext, _ identity: String, _ shared: ReaderShared
+  ) throws(ReaderError) -> (String, ReaderDriver) {
+    guard !identity.utf8.contains(0), !identity.isEmpty else {
+      throw ReaderError(.invalidArgument, "The identity is empty.")
+    }
+    if identity.hasPrefix("v4l2:") { return try camera(context, identity, shared) }
+    if identity.hasPrefix("/dev/video") {
+      return try camera(context, CameraList.current().camera(identity).identity, shared)
+    }
+    if identity == "push:" || identity.hasPrefix("push:") { return try pushed(context, identity, shared) }
+    if identity.hasPrefix("file:") {
+      return try files(context, path: String(identity.dropFirst(5)), shared)
+    }
+    if identity.utf8.contains(UInt8(ascii: "/")) { return try files(context, path: identity, shared) }
+    throw ReaderError(
+      .invalidArgument,
+      "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, file:PATH, a path with a slash, and push: are.")
+  }
+
+  private static func camera(
+    _ context: ReaderContext, _ identity: String, _ shared: ReaderShared
+  ) throws(ReaderError) -> (String, ReaderDriver) {
+    let driver = try FrameDriver(
+      deviceClass: .camera, capabilities: [.live], source: CameraList.frameSource(identity, log: context.log),
+      presence: CameraPresence(identity, try context.cameraHub()), shared: shared, log: context.log)
+    return (identity, driver)
+  }
+
+  private static func files(
+    _ context: ReaderContext, path: String, _ shared: ReaderShared
+  ) throws(ReaderError) -> (String, ReaderDriver) {
+    guard !path.isEmpty else { throw ReaderError(.invalidArgument, "The identity names no path after \"file:\".") }
+    let driver = try FrameDriver(
+      deviceClass: .frames, capabilities: [], source: FileFrameSource(path: path), presence: FilePresence(path),
+      shared: shared, log: context.log)
+    return ("file:" + path, driver)
+  }
+
+  private static func pushed(
+    _ context: ReaderContext, _ identity: String, _ shared: ReaderShared
+  ) throws(ReaderError) -> (String, ReaderDriver) {
+    let driver = try FrameDriver(
+      deviceClass: .frames, capabilities: [.push], source: PushFrameSource(), presence: Presence(),
+      shared: shared, log: context.log)
+    return (identity, driver)
+  }
+}

@@ -1,0 +1,29 @@
+import ReaderCore
+
+/// Holds back codes that are still in view: the same symbology and data, last seen less than a time ago.
+struct DuplicateRule {
+  private struct Key: Hashable {
+    let symbology: Symbology
+    let bytes: [UInt8]
+  }
+
+  private var lastSeen: [Key: Int64] = [:]
+  /// Enough for anything that a till sees in the time; bounds memory.
+  private static let capacity = 1024
+
+  /// The codes to report, given that all of `codes` were seen at `time`; nanoseconds.
+  mutating func filter(_ codes: [DecodedCode], time: Int64, timeout: Int64) -> [DecodedCode] {
+    guard timeout > 0 else { return codes }
+    lastSeen = lastSeen.filter { time &- $0.value < timeout }
+    var fresh: [DecodedCode] = []
+    for code in codes {
+      let key = Key(symbology: code.symbology, bytes: code.bytes)
+      if lastSeen[key] == nil { fresh.append(code) }
+      if lastSeen.count < DuplicateRule.capacity || lastSeen[key] != nil { lastSeen[key] = time }
+    }
+    return fresh
+  }
+
+  /// Forgets everything.
+  mutating func reset() { lastSeen = [:] }
+}

@@ -1,0 +1,243 @@
+import CPlatform
+import Camera
+import Decoding
+import Glibc
+import ReaderCore
+
+/// Drives any frame source: a worker thread opens it, takes the newest frame, decodes it and sends what came of it. One
+/// worker per connection; it ends with the connection.
+final class FrameDriver: ReaderDriver {
+  let deviceClass: DeviceClass
+  let capabilities: [Capability]
+  private let source: FrameSource
+  private let shared: ReaderShared
+  private let log: Log
+  private let presence: Presence
+  private let pushed: PushFrameSource?
+  private let lock = Lock()
+  private let wake: WakeDescriptor
+  private var sink: ((DriverEvent) -> Void)?
+  private var wanted = Wanted()
+  private var underWay = 0
+
+  /// What the loop wants of the worker.
+  private struct Wanted {
+    var open = false
+    var scan: UInt64?
+  }
+
+  /// Frames that were sent and not handled yet; more wait (files) or are dropped (cameras).
+  private static let limit = 4
+
+  init(
+    deviceClass: DeviceClass, capabilities: [Capability], source: FrameSource, presence: Presence,
+    shared: ReaderShared, log: Log
+  ) throws(ReaderError) {
+    self.deviceClass = deviceClass
+    self.capabilities = capabilities
+    self.source = source
+    self.presence = presence
+    self.shared = shared
+    self.log = log
+    pushed = source as? PushFrameSource
+    wake = try WakeDescriptor()
+  }
+
+  var availability: Availability { presence.current() }
+  var answersEveryFrame: Bool { source.answersEveryFrame }
+
+  func begin(_ sink: @escaping (DriverEvent) -> Void) {
+    lock.locked { self.sink = sink }
+    presence.watch { [unowned self] in self.send(.availability($0)) }
+  }
+
+  func connect() {
+    lock.locked { wanted = Wanted(open: true, scan: nil) }
+    wake.clear()
+    do throws(ReaderError) {
+      // The worker keeps the driver alive until the connection has ended.
+      _ = try WorkerThread(name: "scanbeam-frames") { [self] in work() }
+    } catch {
+      send(.connectFailed(error))
+    }
+  }
+
+  func disconnect() {
+    discardPushed()
+    want { $0 = Wanted() }
+  }
+
+  func startScan(_ scan: UInt64) { want { $0.scan = scan } }
+
+  func stopScan() { want { $0.scan = nil } }
+
+  func push(_ luma: LumaView, time: Int64) throws(ReaderError) {
+    guard let pushed else {
+      throw ReaderError(.unsupported, "This reader takes no frames; make one with the identity \"push:\".")
+    }
+    let accepted = try pushed.push(luma, time: time)
+    shared.count {
+      $0.framesReceived &+= 1
+      $0.framesDropped &+= accepted ? 0 : 1
+    }
+  }
+
+  func discardPushed() {
+    guard let count = pushed?.discard(), count > 0 else { return }
+    shared.count { $0.framesDropped &+= UInt64(count) }
+  }
+
+  func consumed() {
+    lock.locked {
+      underWay -= 1
+      lock.signal()
+    }
+  }
+
+  func end() {
+    presence.unwatch()
+    lock.locked { sink = nil }
+    disconnect()
+  }
+
+  private func want(_ change: (inout Wanted) -> Void) {
+    lock.locked {
+      change(&wanted)
+      lock.signal()
+    }
+    wake.set()
+  }
+
+  private func send(_ event: DriverEvent) {
+    let sink = lock.locked { self.sink }
+    sink?(event)
+  }
+
+  // MARK: The worker
+
+  private func work() {
+    do throws(ReaderError) { try source.open() } catch {
+      send(.connectFailed(error))
+      return
+    }
+    send(.connected)
+    let decoder = Decoder(log: log)
+    scans: while true {
+      let next = lock.locked { () -> UInt64? in
+        while wanted.open && wanted.scan == nil { lock.wait() }
+        return wanted.open ? wanted.scan : nil
+      }
+      guard let scan = next else { break }
+      do throws(ReaderError) { try runScan(scan, decoder) } catch {
+        source.stop()
+        send(.failed(error))
+        break scans
+      }
+      source.stop()
+    }
+    source.close()
+    send(.disconnected)
+  }
+
+  /// Decodes frames until the scan ends. A camera goes on streaming when the next scan begins at once.
+  private func runScan(_ first: UInt64, _ decoder: Decoder) throws(ReaderError) {
+    var scan = first
+    try source.start()
+    while true {
+      wake.clear()
+      let current = lock.locked { wanted.open ? wanted.scan : nil }
+      guard let current else { return }
+      if current != scan {
+        guard !source.answersEveryFrame else { return }
+        scan = current
+      }
+      var decoded: DecodedFrame?
+      let outcome = try source.next(wake: wake.fd, timeoutMs: 1000) { frame in
+        decoded = decode(frame, scan, decoder)
+      }
+      switch outcome {
+      case .frame(let dropped):
+        shared.count {
+          if pushed == nil { $0.framesReceived &+= UInt64(dropped) &+ 1 }
+          $0.framesDropped &+= UInt64(dropped)
+          $0.framesDecoded &+= 1
+        }
+        if let decoded { deliver(decoded) }
+      case .corrupt(let why):
+        log(.debug, "A frame was dropped: \(why)")
+        shared.count {
+          $0.framesReceived &+= 1
+          $0.framesCorrupt &+= 1
+        }
+      case .unreadable(let path, let error):
+        var frame = DecodedFrame(scan: scan, codes: [], time: SystemClock.now(), decodeTime: 0)
+        frame.path = path
+        frame.message = error.message
+        deliver(frame)
+      case .woken, .timedOut:
+        break
+      case .end:
+        lock.locked { if wanted.scan == scan { wanted.scan = nil } }
+        send(.endOfInput(scan: scan))
+        return
+      }
+    }
+  }
+
+  private func decode(_ frame: Frame, _ scan: UInt64, _ decoder: Decoder) -> DecodedFrame? {
+    let settings = shared.currentSettings
+    let begin = SystemClock.threadCPU()
+    let codes =
+      settings.symbologies.isEmpty
+      ? []
+      : decoder.decode(frame.luma, DecodeRequest(symbologies: settings.symbologies, effort: settings.effort))
+    let spent = SystemClock.threadCPU() &- begin
+    guard !codes.isEmpty || source.answersEveryFrame else { return nil }
+    var result = DecodedFrame(scan: scan, codes: codes, time: frame.time, decodeTime: spent)
+    result.size = PixelSize(frame.luma.width, frame.luma.height)
+    result.path = frame.path
+    if settings.imageResults {
+      do throws(ReaderError) { result.image = try LumaImage(copying: frame.luma) } catch {
+        log(.warning, "The image of a result was left out: \(error.message)")
+      }
+    }
+    return result
+  }
+
+  /// Sends a frame unless too many are under way: files wait for the host, a camera's frame is dropped.
+  private func deliver(_ frame: DecodedFrame) {
+    let accepted = lock.locked { () -> Bool in
+      while underWay >= FrameDriver.limit {
+        guard source.answersEveryFrame, wanted.open, wanted.scan == frame.scan else { return false }
+        lock.wait()
+      }
+      underWay += 1
+      return true
+    }
+    if accepted { send(.frame(frame)) } else { shared.count { $0.framesDropped &+= 1 } }
+  }
+}
+
+/// An eventfd that ends a worker's wait for a frame.
+final class WakeDescriptor {
+  let fd: Int32
+
+  init() throws(ReaderError) {
+    fd = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard fd >= 0 else {
+      throw ReaderError(.io, "A reader got no file descriptor; raise the limit (ulimit -n).", errno: errno)
+    }
+  }
+
+  deinit { close(fd) }
+
+  func set() {
+    var one: UInt64 = 1
+    _ = write(fd, &one, 8)
+  }
+
+  func clear() {
+    var count: UInt64 = 0
+    _ = read(fd, &count, 8)
+  }
+}

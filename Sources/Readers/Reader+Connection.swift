@@ -1,0 +1,102 @@
+import ReaderCore
+
+/// The connection's state machine. Everything here runs on the loop.
+extension Reader {
+  func beginConnect(_ completion: Completion?) {
+    if let completion { pendingConnects.append(completion) }
+    switch connectionState {
+    case .connected:
+      finishConnects(nil)
+    case .connecting:
+      break
+    case .disconnecting:
+      reconnectAfterwards = true
+    case .disconnected, .unavailable:
+      guard !isClosed else {
+        return finishConnects(ReaderError(.cancelled, "The reader was closed before it was connected."))
+      }
+      failureReported = false
+      set(connection: .connecting)
+      driver.connect()
+    }
+  }
+
+  func beginDisconnect() {
+    reconnectAfterwards = false
+    dropRequests()
+    endScan(.disconnected)
+    finishConnects(ReaderError(.cancelled, "The reader was disconnected before it was connected."))
+    guard connectionState == .connected || connectionState == .connecting else { return }
+    set(connection: .disconnecting)
+    driver.disconnect()
+  }
+
+  func handle(_ event: DriverEvent) {
+    switch event {
+    case .availability(let availability):
+      handleAvailability(availability)
+    case .connected:
+      guard connectionState == .connecting else { return }
+      set(availability: .available)
+      set(connection: .connected)
+      finishConnects(nil)
+      if startWhenConnected != 0 { beginScan(startWhenConnected) }
+    case .connectFailed(let error):
+      startWhenConnected = 0
+      dropRequests()
+      if error.status == .notFound { set(availability: .unavailable) }
+      settle()
+      finishConnects(error)
+    case .disconnected:
+      if !reconnectAfterwards { dropRequests() }
+      endScan(.disconnected)
+      settle()
+      if reconnectAfterwards {
+        reconnectAfterwards = false
+        beginConnect(nil)
+      }
+    case .frame(let frame):
+      driver.consumed()
+      handleFrame(frame)
+    case .endOfInput(let number):
+      if scan?.number == number { endScan(.endOfInput) }
+    case .failed(let error):
+      handleFailure(error)
+    }
+  }
+
+  private func handleAvailability(_ availability: Availability) {
+    if availability == .unavailable, connectionState == .connected || connectionState == .connecting {
+      // The worker may not have noticed yet: it waits for no frame while no scan runs.
+      handleFailure(ReaderError(.lost, "The device \(identity) was unplugged; plug it in and connect again."))
+      if connectionState == .connected || connectionState == .connecting {
+        set(connection: .disconnecting)
+        driver.disconnect()
+      }
+    }
+    set(availability: availability)
+    if connectionState == .disconnected || connectionState == .unavailable { settle() }
+  }
+
+  /// Reports a failure, once per connection.
+  private func handleFailure(_ error: ReaderError) {
+    guard !failureReported else { return }
+    failureReported = true
+    context.log(.error, error.message)
+    dropRequests()
+    endScan(.disconnected)
+    if error.status == .lost { set(availability: driver.availability) }
+    slot.notify { $0.reader(self, failed: error) }
+  }
+
+  /// The state of a reader without a connection.
+  private func settle() {
+    set(connection: availability == .unavailable ? .unavailable : .disconnected)
+  }
+
+  private func finishConnects(_ error: ReaderError?) {
+    let completions = pendingConnects
+    pendingConnects = []
+    for completion in completions { completion(error) }
+  }
+}

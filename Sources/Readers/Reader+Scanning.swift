@@ -1,0 +1,83 @@
+import ReaderCore
+
+/// Scans and results. Everything here runs on the loop.
+extension Reader {
+  func beginScan(_ request: UInt64) {
+    startWhenConnected = 0
+    guard scan == nil, connectionState != .connecting else {
+      if scan == nil { startWhenConnected = request } else { settleRequest(request) }
+      return
+    }
+    defer { settleRequest(request) }
+    guard connectionState == .connected else { return }
+    lastScan &+= 1
+    let number = lastScan
+    let settings = self.settings
+    var scan = Scan(number: number, trigger: settings.trigger, timer: nil)
+    if settings.scanTimeoutMs > 0 {
+      let deadline = context.loop.time &+ Int64(settings.scanTimeoutMs) &* 1_000_000
+      scan.timer = context.loop.schedule(at: deadline) { [weak self] in
+        if let self, self.scan?.number == number { self.endScan(.timedOut) }
+      }
+    }
+    self.scan = scan
+    duplicates.reset()
+    setScanning(true)
+    // A scan that was stopped meanwhile takes no frame: those that come belong to the next one.
+    if !isStopped(request) { driver.startScan(number) }
+  }
+
+  /// Ends the scan, if one runs, with results that say why.
+  func endScan(_ reason: Reason) {
+    startWhenConnected = 0
+    guard finishScan() else { return }
+    deliver(codes: [], reason: reason, frame: nil)
+  }
+
+  /// Stops without a word; false when no scan runs.
+  private func finishScan() -> Bool {
+    guard let scan else { return false }
+    if let timer = scan.timer { context.loop.cancel(timer) }
+    self.scan = nil
+    driver.stopScan()
+    setScanning(false)
+    // Unless they were pushed for the scan that was asked for meanwhile.
+    if !hasRequest { driver.discardPushed() }
+    return true
+  }
+
+  func handleFrame(_ frame: DecodedFrame) {
+    guard let scan, scan.number == frame.scan else { return }
+    guard frame.message == nil else { return deliver(codes: [], reason: .unreadable, frame: frame) }
+    var codes = frame.codes
+    if !codes.isEmpty {
+      let timeout = Int64(settings.duplicateTimeoutMs) &* 1_000_000
+      let fresh = duplicates.filter(codes, time: context.loop.time, timeout: timeout)
+      let held = codes.count - fresh.count
+      if held > 0 { shared.count { $0.duplicates &+= UInt64(held) } }
+      guard !fresh.isEmpty else { return }
+      codes = fresh
+    }
+    if codes.isEmpty {
+      guard driver.answersEveryFrame else { return }
+    } else if scan.trigger == .manual {
+      _ = finishScan()
+    }
+    deliver(codes: codes, reason: .noCode, frame: frame)
+  }
+
+  private func deliver(codes: [DecodedCode], reason: Reason, frame: DecodedFrame?) {
+    shared.count { if codes.isEmpty { $0.badReads &+= 1 } else { $0.goodReads &+= 1 } }
+    let statistics = self.statistics
+    var counters = ReadCounters()
+    counters.goodReads = statistics.goodReads
+    counters.badReads = statistics.badReads
+    counters.bufferOverflows = statistics.framesDropped
+    lastResults &+= 1
+    let results = ReadResults(
+      id: lastResults, codes: codes, reason: reason, time: frame?.time ?? context.loop.time,
+      decodeTime: frame?.decodeTime ?? 0, frameSize: frame?.size, path: frame?.path, message: frame?.message,
+      image: frame?.image, wantsSVG: settings.svgResults, counters: counters)
+    slot.notify { $0.reader(self, received: results) }
+  }
+}

@@ -1,0 +1,232 @@
+import EventLoop
+import ReaderCore
+
+/// A reader: one state machine over every kind of device. The public calls may come from any thread; what they start
+/// runs on the context's loop, where all other state lives.
+public final class Reader {
+  /// The end of an asynchronous operation, on the loop; nil on success.
+  public typealias Completion = (ReaderError?) -> Void
+
+  /// Where it runs.
+  public let context: ReaderContext
+  /// Lasting name of the device.
+  public let identity: String
+  let driver: ReaderDriver
+  let shared: ReaderShared
+  let slot = ObserverSlot()
+
+  /// What getters see.
+  private struct Mirror {
+    var availability = Availability.unknown
+    var connection = ConnectionState.disconnected
+    var scanning = false
+    /// connect() was called and the loop has not seen it yet.
+    var connectRequested = false
+    /// The latest start that the loop has not seen yet, 0 when there is none.
+    var scanRequest: UInt64 = 0
+    /// Starts up to this one were stopped again.
+    var stoppedRequest: UInt64 = 0
+    var closed = false
+  }
+  private let lock = Lock()
+  private var mirror = Mirror()
+  private var lastRequest: UInt64 = 0
+
+  // Loop only:
+  var pendingConnects: [Completion] = []
+  var reconnectAfterwards = false
+  var scan: Scan?
+  var lastScan: UInt64 = 0
+  var lastResults: Int64 = 0
+  /// A start that waits for the connection, 0 when there is none.
+  var startWhenConnected: UInt64 = 0
+  var failureReported = false
+  var duplicates = DuplicateRule()
+
+  /// A scan that runs.
+  struct Scan {
+    let number: UInt64
+    let trigger: TriggerType
+    var timer: EventLoop.TimerID?
+  }
+
+  init(context: ReaderContext, identity: String, driver: ReaderDriver, shared: ReaderShared) {
+    self.context = context
+    self.identity = identity
+    self.driver = driver
+    self.shared = shared
+    mirror.availability = driver.availability
+    context.register(self)
+    let loop = context.loop
+    driver.begin { [weak self] event in
+      // Frames keep their count right even when nobody is left to hear of them.
+      loop.post { self?.handle(event) }
+    }
+  }
+
+  deinit { driver.end() }
+
+  // MARK: What it is
+
+  /// What the reader is.
+  public var deviceClass: DeviceClass { driver.deviceClass }
+  /// What it can do.
+  public func has(_ capability: Capability) -> Bool { driver.capabilities.contains(capability) }
+  /// Whether the device is there.
+  public var availability: Availability { lock.locked { mirror.availability } }
+  /// State of the connection.
+  public var connectionState: ConnectionState { lock.locked { mirror.connection } }
+  /// Whether a scan runs or was asked for.
+  public var isScanning: Bool { lock.locked { mirror.scanning || mirror.scanRequest != 0 } }
+  /// Whether it was closed for good.
+  public var isClosed: Bool { lock.locked { mirror.closed } }
+  /// Counters.
+  public var statistics: ReaderStatistics { shared.currentStatistics }
+  /// Settings.
+  public var settings: ReaderSettings { shared.currentSettings }
+
+  // MARK: What it is told
+
+  /// Sets, replaces or removes the observer. When this returns, the previous one is not called again.
+  public func setObserver(_ observer: ReaderObserver?) {
+    slot.set(observer)
+    guard let observer else { return }
+    context.loop.post { [weak self, weak observer] in
+      guard let self, let observer else { return }
+      self.slot.notify { if $0 === observer { $0.reader(self, availabilityChanged: self.availability) } }
+    }
+  }
+
+  /// Opens the device; the completion comes once on the loop. Throws `.state` when closed.
+  public func connect(_ completion: Completion?) throws(ReaderError) {
+    try checkOpen()
+    lock.locked { mirror.connectRequested = true }
+    context.loop.post {
+      self.beginConnect(completion)
+      self.lock.locked { self.mirror.connectRequested = false }
+    }
+  }
+
+  /// Closes the device; it can be connected again.
+  public func disconnect() throws(ReaderError) {
+    try checkOpen()
+    lock.locked { (mirror.connectRequested, mirror.scanRequest) = (false, 0) }
+    context.loop.post { self.beginDisconnect() }
+  }
+
+  /// Closes for good. Later calls do nothing.
+  public func close() {
+    let first = lock.locked { () -> Bool in
+      defer { mirror.closed = true }
+      (mirror.connectRequested, mirror.scanRequest) = (false, 0)
+      return !mirror.closed
+    }
+    if first { context.loop.post { self.beginDisconnect() } }
+  }
+
+  /// Starts a scan. Throws `.state` when not connected nor connecting.
+  public func startScanning() throws(ReaderError) {
+    try checkOpen()
+    // A frame that came too late for the scan before is none of this one.
+    if !isScanning { driver.discardPushed() }
+    let request = lock.locked { () -> UInt64 in
+      let connected = mirror.connection == .connected || mirror.connection == .connecting
+      guard connected || mirror.connectRequested else { return 0 }
+      lastRequest &+= 1
+      mirror.scanRequest = lastRequest
+      return lastRequest
+    }
+    guard request != 0 else { throw ReaderError(.state, "A scan needs a connected reader; call connect first.") }
+    context.loop.post { self.beginScan(request) }
+  }
+
+  /// Ends the scan.
+  public func stopScanning() throws(ReaderError) {
+    try checkOpen()
+    lock.locked { (mirror.scanRequest, mirror.stoppedRequest) = (0, lastRequest) }
+    // At once, not on the loop: frames that are pushed after a start that follows belong to that one.
+    driver.stopScan()
+    driver.discardPushed()
+    context.loop.post { self.endScan(.stopped) }
+  }
+
+  /// Hands in a frame; copied before return.
+  public func push(_ luma: LumaView, time: Int64) throws(ReaderError) {
+    try checkOpen()
+    guard has(.push) else { return try driver.push(luma, time: time) }
+    guard connectionState == .connected else {
+      throw ReaderError(.state, "Frames can be pushed once the reader is connected; call connect first.")
+    }
+    guard isScanning else {
+      return shared.count {
+        $0.framesReceived &+= 1
+        $0.framesDropped &+= 1
+      }
+    }
+    try driver.push(luma, time: time)
+  }
+
+  /// Switches a symbology; the completion comes once on the loop.
+  public func setSymbology(_ symbology: Symbology, enabled: Bool, _ completion: Completion?) throws(ReaderError) {
+    try checkOpen()
+    try Reader.checkAvailable(symbology)
+    shared.change { if enabled { $0.symbologies.insert(symbology) } else { $0.symbologies.remove(symbology) } }
+    if let completion { context.loop.post { completion(nil) } }
+  }
+
+  /// Asks whether a symbology is on; the answer comes once on the loop.
+  public func isSymbologyEnabled(_ symbology: Symbology, _ completion: @escaping (Bool) -> Void) throws(ReaderError) {
+    try checkOpen()
+    try Reader.checkAvailable(symbology)
+    let enabled = settings.symbologies.contains(symbology)
+    context.loop.post { completion(enabled) }
+  }
+
+  /// Changes settings; they count from the next frame or scan.
+  public func configure(_ change: (inout ReaderSettings) -> Void) throws(ReaderError) {
+    try checkOpen()
+    shared.change(change)
+  }
+
+  // MARK: Inside
+
+  private func checkOpen() throws(ReaderError) {
+    if isClosed { throw ReaderError(.state, "The reader is closed; make a new one.") }
+  }
+
+  static func checkAvailable(_ symbology: Symbology) throws(ReaderError) {
+    guard Availabilities.symbologies.contains(symbology) else {
+      throw ReaderError(.unsupported, "This build cannot read \(symbology.name) (symbology \(symbology.rawValue)).")
+    }
+  }
+
+  /// Loop: mirrors a change for getters and tells the observer.
+  func set(connection: ConnectionState) {
+    guard lock.locked({ mirror.connection != connection }) else { return }
+    lock.locked {
+      mirror.connection = connection
+      if connection != .connecting { mirror.connectRequested = false }
+    }
+    slot.notify { $0.reader(self, connectionStateChanged: connection) }
+  }
+
+  func set(availability: Availability) {
+    guard lock.locked({ mirror.availability != availability }) else { return }
+    lock.locked { mirror.availability = availability }
+    slot.notify { $0.reader(self, availabilityChanged: availability) }
+  }
+
+  func setScanning(_ scanning: Bool) { lock.locked { mirror.scanning = scanning } }
+
+  /// Loop: a start was carried out or cannot be.
+  func settleRequest(_ request: UInt64) { lock.locked { if mirror.scanRequest == request { mirror.scanRequest = 0 } } }
+
+  /// Loop: whether a start was stopped before the loop saw it.
+  func isStopped(_ request: UInt64) -> Bool { lock.locked { request <= mirror.stoppedRequest } }
+
+  /// Loop: no start that was asked for will come.
+  func dropRequests() { lock.locked { mirror.scanRequest = 0 } }
+
+  /// Loop: whether a start was asked for that the loop has not seen yet.
+  var hasRequest: Bool { lock.locked { mirror.scanRequest != 0 } }
+}

@@ -1,0 +1,59 @@
+import ReaderCore
+
+/// One frame after decoding, on its way from a worker to the loop.
+struct DecodedFrame {
+  var scan: UInt64
+  var codes: [DecodedCode]
+  var time: Int64
+  var decodeTime: Int64
+  var size: PixelSize?
+  var path: String?
+  var message: String?
+  var image: LumaImage?
+}
+
+/// What a driver tells its reader. Sent from any thread; the reader takes it to the loop.
+enum DriverEvent {
+  /// The device came or went.
+  case availability(Availability)
+  /// `connect` succeeded.
+  case connected
+  /// `connect` failed.
+  case connectFailed(ReaderError)
+  /// The device was given back, because of `disconnect` or after a failure.
+  case disconnected
+  /// A frame was decoded and has something to say.
+  case frame(DecodedFrame)
+  /// A scan has no more input.
+  case endOfInput(scan: UInt64)
+  /// The device failed; `disconnected` follows.
+  case failed(ReaderError)
+}
+
+/// A kind of reader: how to reach the device. One per reader; all calls come on the loop and return at once.
+protocol ReaderDriver: AnyObject {
+  var deviceClass: DeviceClass { get }
+  var capabilities: [Capability] { get }
+  /// Whether the device is there, as far as can be told without touching it.
+  var availability: Availability { get }
+  /// Whether every frame is answered (files) or only reads count (cameras).
+  var answersEveryFrame: Bool { get }
+  /// Begins to tell; called once, before anything else.
+  func begin(_ sink: @escaping (DriverEvent) -> Void)
+  /// Claims the device: `connected` or `connectFailed` follows.
+  func connect()
+  /// Gives the device back: `disconnected` follows.
+  func disconnect()
+  /// Begins to decode frames for scan number `scan`, ending the one before.
+  func startScan(_ scan: UInt64)
+  /// Ends decoding. Any thread.
+  func stopScan()
+  /// A frame from the host; throws `.unsupported` unless the driver takes frames. Any thread.
+  func push(_ luma: LumaView, time: Int64) throws(ReaderError)
+  /// Forgets pushed frames that were not taken yet; they count as dropped. Any thread.
+  func discardPushed()
+  /// A `frame` event was handled; keeps what is under way bounded.
+  func consumed()
+  /// The last call: stop telling, end threads by themselves.
+  func end()
+}

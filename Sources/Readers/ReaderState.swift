@@ -1,0 +1,69 @@
+import ReaderCore
+
+/// Whether the device is there (numbers of cmbSDK).
+public enum Availability: Int32 {
+  case unknown = 0
+  case available = 1
+  case unavailable = 2
+}
+
+/// State of the connection (numbers of cmbSDK).
+public enum ConnectionState: Int32 {
+  case disconnected = 0
+  case connecting = 1
+  case connected = 2
+  case disconnecting = 3
+  case unavailable = 4
+}
+
+/// What a reader is (numbers 0 to 2 of cmbSDK).
+public enum DeviceClass: Int32 {
+  case mx = 0
+  case network = 1
+  case camera = 2
+  case frames = 64
+}
+
+/// What a scan does after a read (numbers of TRIGGER.TYPE).
+public enum TriggerType: Int32 {
+  /// The scan ends with the first read.
+  case manual = 2
+  /// The scan goes on until it is stopped or times out.
+  case continuous = 5
+}
+
+/// What a reader may be able to do, as in `scanbeam/reader.h`.
+public enum Capability: Int32 {
+  case push = 1
+  case live = 2
+}
+
+/// What the owner of a reader can set. Read anew for every frame.
+public struct ReaderSettings {
+  /// What to read; nothing at first.
+  public var symbologies = SymbologySet()
+  /// 1 fastest to 5 most thorough.
+  public var effort = 2
+  public var imageResults = false
+  public var svgResults = false
+  public var trigger = TriggerType.manual
+  /// Milliseconds, 0: none.
+  public var scanTimeoutMs: Int32 = 0
+  /// Milliseconds, 0: off.
+  public var duplicateTimeoutMs: Int32 = 0
+  /// The defaults.
+  public init() {}
+}
+
+/// Counters of a reader since it was made.
+public struct ReaderStatistics {
+  public var framesReceived: UInt64 = 0
+  public var framesDecoded: UInt64 = 0
+  public var framesDropped: UInt64 = 0
+  public var framesCorrupt: UInt64 = 0
+  public var goodReads: UInt64 = 0
+  public var badReads: UInt64 = 0
+  public var duplicates: UInt64 = 0
+  /// All zero.
+  public init() {}
+}

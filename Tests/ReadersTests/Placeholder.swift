@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ReadersPlaceholder {
-  @Test func builds() {}
-}
