@@ -1,0 +1,75 @@
+import CScanbeam
+
+/// The layout of the public structs as JSON, from the compiler itself; `scanbeam_abi_manifest`.
+let manifestText = CText(manifest())!
+
+private func manifest() -> String {
+  var structs: [String] = []
+
+  func add<T>(_ name: String, _ type: T.Type, _ fields: [(String, PartialKeyPath<T>)]) {
+    let list = fields.map { "\"\($0.0)\":\(MemoryLayout<T>.offset(of: $0.1) ?? -1)" }.joined(separator: ",")
+    structs.append("\"\(name)\":{\"size\":\(MemoryLayout<T>.size),\"fields\":{\(list)}}")
+  }
+
+  add("scanbeam_bytes", scanbeam_bytes.self, [("data", \.data), ("size", \.size)])
+  add("scanbeam_point", scanbeam_point.self, [("x", \.x), ("y", \.y)])
+  add(
+    "scanbeam_quad", scanbeam_quad.self,
+    [
+      ("top_left", \.top_left), ("top_right", \.top_right), ("bottom_right", \.bottom_right),
+      ("bottom_left", \.bottom_left),
+    ])
+  add("scanbeam_size", scanbeam_size.self, [("width", \.width), ("height", \.height)])
+  add(
+    "scanbeam_error", scanbeam_error.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("source_code", \.source_code), ("code", \.code),
+      ("source", \.source), ("message", \.message),
+    ])
+  add(
+    "scanbeam_frame", scanbeam_frame.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("length", \.length), ("time_ns", \.time_ns),
+      ("format", \.format), ("width", \.width), ("height", \.height), ("stride", \.stride),
+    ])
+  add(
+    "scanbeam_decode_options", scanbeam_decode_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("symbologies", \.symbologies),
+      ("symbology_count", \.symbology_count), ("budget_ns", \.budget_ns), ("effort", \.effort),
+      ("max_codes", \.max_codes), ("flags", \.flags), ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_context_options", scanbeam_context_options.self,
+    [("size", \.size), ("reserved", \.reserved), ("mode", \.mode), ("unused", \.unused)])
+  add(
+    "scanbeam_device", scanbeam_device.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("identity", \.identity), ("name", \.name), ("node", \.node),
+      ("driver", \.driver), ("problem", \.problem), ("device_class", \.device_class),
+      ("problem_status", \.problem_status),
+    ])
+  add(
+    "scanbeam_camera_format", scanbeam_camera_format.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("frames_per_second", \.frames_per_second), ("format", \.format),
+      ("width", \.width), ("height", \.height), ("usable", \.usable),
+    ])
+  add(
+    "scanbeam_delegate", scanbeam_delegate.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("availability_changed", \.availability_changed),
+      ("connection_state_changed", \.connection_state_changed), ("results_received", \.results_received),
+      ("failed", \.failed),
+    ])
+  add(
+    "scanbeam_reader_statistics", scanbeam_reader_statistics.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("frames_received", \.frames_received),
+      ("frames_decoded", \.frames_decoded), ("frames_dropped", \.frames_dropped),
+      ("frames_corrupt", \.frames_corrupt), ("good_reads", \.good_reads), ("bad_reads", \.bad_reads),
+      ("duplicates", \.duplicates),
+    ])
+  return "{\"version\":\"\(SCANBEAM_VERSION_MAJOR).\(SCANBEAM_VERSION_MINOR).\(SCANBEAM_VERSION_PATCH)\","
+    + "\"api_level\":\(SCANBEAM_API_LEVEL),\"structs\":{\(structs.joined(separator: ","))}}"
+}

@@ -1,0 +1,145 @@
+public import CScanbeam
+import ReaderCore
+import Readers
+
+/// The part of `scanbeam/reader.h` that changes settings.
+private func flag(_ value: Int32) throws(ReaderError) -> Bool {
+  guard value == 0 || value == 1 else { throw ReaderError(.invalidArgument, "A switch must be 0 or 1, not \(value).") }
+  return value == 1
+}
+
+private func configure(
+  _ reader: OpaquePointer?, _ check: () throws(ReaderError) -> Void = {}, _ change: (inout ReaderSettings) -> Void
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let handle = try ReaderHandle.checked(reader)
+    try check()
+    try handle.reader.configure(change)
+  }
+}
+
+private func milliseconds(_ value: Int32) throws(ReaderError) {
+  guard value >= 0 else { throw ReaderError(.invalidArgument, "A time must not be negative; 0 switches it off.") }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_symbology_enabled")
+public func scanbeam_reader_set_symbology_enabled(
+  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ enabled: Int32, _ completion: scanbeam_completion?,
+  _ user_data: UnsafeMutableRawPointer?
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let handle = try ReaderHandle.checked(reader)
+    try handle.reader.setSymbology(
+      Symbology(rawValue: symbology), enabled: try flag(enabled), handle.completion(completion, user_data))
+  }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_symbology_enabled_sync")
+public func scanbeam_reader_set_symbology_enabled_sync(
+  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ enabled: Int32, _ timeout_ms: Int32
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let handle = try ReaderHandle.checked(reader)
+    let enabled = try flag(enabled)
+    try waitFor(handle, timeout_ms) { (done) throws(ReaderError) in
+      try handle.reader.setSymbology(Symbology(rawValue: symbology), enabled: enabled, done)
+    }
+  }
+}
+
+@implementation @_cdecl("scanbeam_reader_is_symbology_enabled")
+public func scanbeam_reader_is_symbology_enabled(
+  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ completion: scanbeam_flag_completion?,
+  _ user_data: UnsafeMutableRawPointer?
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let handle = try ReaderHandle.checked(reader)
+    try handle.reader.isSymbologyEnabled(Symbology(rawValue: symbology)) { enabled in
+      CallbackScope.run { completion?(user_data, handle.pointer, enabled ? 1 : 0, nil) }
+    }
+  }
+}
+
+@implementation @_cdecl("scanbeam_reader_is_symbology_enabled_sync")
+public func scanbeam_reader_is_symbology_enabled_sync(
+  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ enabled: UnsafeMutablePointer<Int32>?,
+  _ timeout_ms: Int32
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let handle = try ReaderHandle.checked(reader)
+    guard let enabled else { throw missing("place for the answer") }
+    final class Answer {
+      let lock = Lock()
+      var value = false
+    }
+    let answer = Answer()
+    try waitFor(handle, timeout_ms) { (done) throws(ReaderError) in
+      try handle.reader.isSymbologyEnabled(Symbology(rawValue: symbology)) { value in
+        answer.lock.locked { answer.value = value }
+        done(nil)
+      }
+    }
+    enabled.pointee = answer.lock.locked { answer.value } ? 1 : 0
+  }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_image_results")
+public func scanbeam_reader_set_image_results(_ reader: OpaquePointer?, _ enabled: Int32) -> scanbeam_status {
+  configure(reader, { () throws(ReaderError) in _ = try flag(enabled) }) { $0.imageResults = enabled == 1 }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_svg_results")
+public func scanbeam_reader_set_svg_results(_ reader: OpaquePointer?, _ enabled: Int32) -> scanbeam_status {
+  configure(reader, { () throws(ReaderError) in _ = try flag(enabled) }) { $0.svgResults = enabled == 1 }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_trigger_type")
+public func scanbeam_reader_set_trigger_type(
+  _ reader: OpaquePointer?, _ type: scanbeam_trigger_type
+) -> scanbeam_status {
+  let check = { () throws(ReaderError) in
+    guard TriggerType(rawValue: type) != nil else {
+      throw ReaderError(.invalidArgument, "The trigger type must be SCANBEAM_TRIGGER_MANUAL or _CONTINUOUS.")
+    }
+  }
+  return configure(reader, check) { $0.trigger = TriggerType(rawValue: type) ?? .manual }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_scan_timeout")
+public func scanbeam_reader_set_scan_timeout(_ reader: OpaquePointer?, _ timeout_ms: Int32) -> scanbeam_status {
+  configure(reader, { () throws(ReaderError) in try milliseconds(timeout_ms) }) { $0.scanTimeoutMs = timeout_ms }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_duplicate_timeout")
+public func scanbeam_reader_set_duplicate_timeout(_ reader: OpaquePointer?, _ timeout_ms: Int32) -> scanbeam_status {
+  configure(reader, { () throws(ReaderError) in try milliseconds(timeout_ms) }) { $0.duplicateTimeoutMs = timeout_ms }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_effort")
+public func scanbeam_reader_set_effort(_ reader: OpaquePointer?, _ effort: Int32) -> scanbeam_status {
+  let check = { () throws(ReaderError) in
+    guard (1...5).contains(effort) else {
+      throw ReaderError(.invalidArgument, "The effort is \(effort); it must be 1 to 5.")
+    }
+  }
+  return configure(reader, check) { $0.effort = Int(effort) }
+}
+
+@implementation @_cdecl("scanbeam_reader_get_statistics")
+public func scanbeam_reader_get_statistics(
+  _ reader: OpaquePointer?, _ out: UnsafeMutablePointer<scanbeam_reader_statistics>?
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    guard let reader = Handle.object(reader, ReaderHandle.self)?.reader else { throw missing("reader") }
+    let statistics = reader.statistics
+    var table = scanbeam_reader_statistics()
+    table.frames_received = statistics.framesReceived
+    table.frames_decoded = statistics.framesDecoded
+    table.frames_dropped = statistics.framesDropped
+    table.frames_corrupt = statistics.framesCorrupt
+    table.good_reads = statistics.goodReads
+    table.bad_reads = statistics.badReads
+    table.duplicates = statistics.duplicates
+    try SizedTable.write(table, to: out, first: 64)
+  }
+}

@@ -1,0 +1,519 @@
+/* Every function with arguments that it must refuse: an error or 0, and the process lives (field reports 33, 95). */
+#include "host.h"
+
+#include <limits.h>
+
+static const int32_t odd[] = {INT32_MIN, -1000, -2, -1, 0, 1, 2, 3, 5, 31, 32, 63, 64, 65, 127, 128, 1000, INT32_MAX};
+#define EACH(value) for (size_t value##_i = 0; value##_i < sizeof odd / sizeof *odd; value##_i++)
+#define ODD(value) odd[value##_i]
+
+static void nothing(void *user_data, scanbeam_reader *reader, const scanbeam_error *error) {
+  (void)user_data, (void)reader, (void)error;
+}
+
+static void no_flag(void *user_data, scanbeam_reader *reader, int32_t value, const scanbeam_error *error) {
+  (void)user_data, (void)reader, (void)value, (void)error;
+}
+
+static void no_log(void *user_data, scanbeam_log_level level, const char *message) {
+  (void)user_data, (void)level, (void)message;
+}
+
+static int destroyed;
+static void destroy(void *user_data) {
+  (void)user_data;
+  destroyed++;
+}
+
+static void values(void) {
+  scanbeam_symbology list[64];
+  size_t needed = 0, capacity;
+
+  scanbeam_table_init(NULL, 100);
+  scanbeam_table_init(list, 0);
+  scanbeam_table_init(list, 7);
+  scanbeam_free(NULL);
+  EQUAL(SCANBEAM_VERSION_NUMBER, scanbeam_version_number());
+  SAME("0.1.0", scanbeam_version_string());
+  EQUAL(SCANBEAM_API_LEVEL, scanbeam_api_level());
+  CHECK(strstr(scanbeam_abi_manifest(), "\"scanbeam_bytes\"") != NULL);
+  EQUAL(sizeof(scanbeam_delegate), scanbeam_delegate_size());
+  EACH(v) {
+    int32_t has = scanbeam_has_feature(ODD(v));
+    CHECK(has == 0 || (has == 1 && ODD(v) >= 1 && ODD(v) <= 3));
+    CHECK(scanbeam_status_name(ODD(v)) != NULL);
+    CHECK(scanbeam_status_message(ODD(v)) != NULL);
+    CHECK(scanbeam_symbology_name(ODD(v)) != NULL);
+    CHECK(scanbeam_variant_name(ODD(v)) != NULL);
+    CHECK(scanbeam_reason_name(ODD(v)) != NULL);
+    CHECK(ODD(v) >= 1 || scanbeam_symbology_available(ODD(v)) == 0);
+    CHECK(ODD(v) <= 31 || scanbeam_symbology_available(ODD(v)) == 0);
+  }
+  SAME("UNKNOWN", scanbeam_symbology_name(INT_MAX));
+  SAME("UPC-EAN", scanbeam_symbology_name(SCANBEAM_SYMBOLOGY_UPC_EAN));
+  SAME("", scanbeam_variant_name(-1));
+  SAME("EAN-13", scanbeam_variant_name(SCANBEAM_VARIANT_EAN13));
+  SAME("UNKNOWN", scanbeam_reason_name(INT_MIN));
+  SAME("TIMED_OUT", scanbeam_reason_name(SCANBEAM_REASON_TIMED_OUT));
+  EQUAL(0, scanbeam_symbology_from_name(NULL));
+  EQUAL(0, scanbeam_symbology_from_name(""));
+  EQUAL(0, scanbeam_symbology_from_name("no such thing"));
+  EQUAL(0, scanbeam_symbology_from_name("\xff\xfe\x80"));
+  EQUAL(SCANBEAM_SYMBOLOGY_QR, scanbeam_symbology_from_name("qr"));
+  EQUAL(SCANBEAM_SYMBOLOGY_C128, scanbeam_symbology_from_name("SYMBOL.C128"));
+  EQUAL(SCANBEAM_SYMBOLOGY_UPC_EAN, scanbeam_symbology_from_name("EAN-13"));
+
+  EQUAL(SCANBEAM_OK, scanbeam_symbologies(NULL, 0, &needed)); /* that is the question for the size */
+  CHECK(needed >= 8 && needed <= 64);
+  EQUAL(SCANBEAM_OK, scanbeam_symbologies(NULL, 0, NULL));
+  EQUAL(SCANBEAM_ERR_BUFFER_TOO_SMALL, scanbeam_symbologies(list, needed - 1, NULL));
+  EQUAL(INVALID, scanbeam_symbologies(NULL, needed, NULL));
+  EQUAL(INVALID, scanbeam_symbologies(NULL, SIZE_MAX, &capacity));
+  EQUAL(SCANBEAM_OK, scanbeam_symbologies(list, 64, NULL));
+  list[0] = -1;
+  EQUAL(SCANBEAM_OK, scanbeam_symbologies(list, SIZE_MAX, NULL));
+  CHECK(list[0] > 0);
+  EQUAL(SCANBEAM_OK, scanbeam_symbologies(list, needed, &capacity));
+  EQUAL(needed, capacity);
+  for (size_t i = 0; i < needed; i++) {
+    EQUAL(1, scanbeam_symbology_available(list[i]));
+    CHECK(i == 0 || list[i - 1] < list[i]);
+  }
+}
+
+static void results_of(const scanbeam_results *results, int valid) {
+  scanbeam_frame frame;
+  SCANBEAM_INIT(frame);
+  if (!valid) {
+    EQUAL(0, scanbeam_results_good_read(results));
+    EQUAL(0, scanbeam_results_reason(results));
+    EQUAL(0, scanbeam_results_count(results));
+    EQUAL(0, scanbeam_results_id(results));
+    EQUAL(0, scanbeam_results_time_ns(results));
+    EQUAL(0, scanbeam_results_decode_time_ns(results));
+    EQUAL(0, scanbeam_results_frame_size(results).width);
+    EQUAL(0, scanbeam_results_frame_size(results).height);
+    CHECK(scanbeam_results_source(results) == NULL);
+    CHECK(scanbeam_results_message(results) == NULL);
+    CHECK(scanbeam_results_xml(results) == NULL);
+    CHECK(scanbeam_results_svg(results) == NULL);
+    EQUAL(INVALID, scanbeam_results_image(results, &frame));
+    EQUAL(INVALID, scanbeam_results_image(results, NULL));
+  }
+  CHECK(scanbeam_results_at(results, SIZE_MAX) == NULL);
+  CHECK(scanbeam_results_at(results, (size_t)INT64_MAX) == NULL);
+  CHECK(scanbeam_results_at(results, (size_t)INT32_MAX) == NULL);
+  CHECK(scanbeam_results_at(results, scanbeam_results_count(results)) == NULL);
+}
+
+static void null_result(void) {
+  int32_t a = 7, b = 7, c = 7;
+  CHECK(scanbeam_results_ref(NULL) == NULL);
+  scanbeam_results_unref(NULL);
+  results_of(NULL, 0);
+  CHECK(scanbeam_result_ref(NULL) == NULL);
+  scanbeam_result_unref(NULL);
+  EQUAL(0, scanbeam_result_symbology(NULL));
+  EQUAL(0, scanbeam_result_variant(NULL));
+  CHECK(scanbeam_result_bytes(NULL).data == NULL);
+  EQUAL(0, scanbeam_result_bytes(NULL).size);
+  CHECK(scanbeam_result_text(NULL) == NULL);
+  CHECK(scanbeam_result_charset(NULL) == NULL);
+  CHECK(scanbeam_result_eci(NULL) <= 0);
+  CHECK(scanbeam_result_aim_id(NULL) == NULL);
+  EQUAL(0, scanbeam_result_is_gs1(NULL));
+  CHECK(scanbeam_result_gtin(NULL) == NULL);
+  CHECK(scanbeam_result_add_on(NULL) == NULL);
+  CHECK(scanbeam_result_corners(NULL).bottom_left.y == 0 && scanbeam_result_corners(NULL).top_left.x == 0);
+  EQUAL(0, scanbeam_result_structured_append(NULL, &a, &b, &c));
+  EQUAL(0, scanbeam_result_structured_append(NULL, NULL, NULL, NULL));
+  CHECK(a == 7 && b == 7 && c == 7);
+  CHECK(scanbeam_result_xml(NULL) == NULL);
+  CHECK(scanbeam_result_svg(NULL) == NULL);
+}
+
+static void decoding(const scanbeam_frame *good) {
+  scanbeam_results *results = (scanbeam_results *)&results;
+  scanbeam_decode_options options;
+  scanbeam_frame frame;
+  scanbeam_symbology wanted[2] = {SCANBEAM_SYMBOLOGY_QR, SCANBEAM_SYMBOLOGY_C128};
+
+  EQUAL(INVALID, scanbeam_decode_frame(NULL, good, NULL));
+  EQUAL(INVALID, scanbeam_decode_frame(&results, NULL, NULL));
+  CHECK(results == NULL);
+  EQUAL(INVALID, scanbeam_decode_picture(NULL, "x", 1, NULL));
+  EQUAL(INVALID, scanbeam_decode_picture(&results, NULL, 10, NULL));
+  EQUAL(INVALID, scanbeam_decode_picture(&results, NULL, SIZE_MAX, NULL));
+  EQUAL(INVALID, scanbeam_decode_file(NULL, "/etc/passwd", NULL));
+  EQUAL(INVALID, scanbeam_decode_file(&results, NULL, NULL));
+  CHECK(scanbeam_decode_picture(&results, "", 0, NULL) < 0);
+  EQUAL(SCANBEAM_ERR_FORMAT, scanbeam_decode_picture(&results, "hello, world", 12, NULL));
+  CHECK(scanbeam_decode_picture(&results, "\x89PNG\r\n\x1a\n", 8, NULL) < 0);
+  CHECK(scanbeam_decode_picture(&results, "\xff\xd8\xff", 3, NULL) < 0);
+  CHECK(scanbeam_decode_picture(&results, "BM", 2, NULL) < 0);
+  CHECK(scanbeam_decode_picture(&results, "P5 60000 60000 255\n", 19, NULL) < 0);
+  CHECK(scanbeam_decode_picture(&results, "P5 99999999999999999999 2 255\n", 30, NULL) < 0);
+  EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_decode_file(&results, "/no/such/file.png", NULL));
+  CHECK(scanbeam_decode_file(&results, "", NULL) < 0);
+  CHECK(scanbeam_decode_file(&results, "/", NULL) < 0);
+  CHECK(scanbeam_decode_file(&results, "/dev/null", NULL) < 0);
+  CHECK(scanbeam_decode_file(&results, "\xff\xfe", NULL) < 0);
+  EQUAL(SCANBEAM_ERR_FORMAT, scanbeam_decode_file(&results, "/etc/passwd", NULL));
+  CHECK(results == NULL);
+
+  /* Each number of a frame, one after another. */
+  EACH(v) {
+    frame = *good;
+    frame.width = ODD(v);
+    CHECK(scanbeam_decode_frame(&results, &frame, NULL) <= 0);
+    scanbeam_results_unref(results);
+    frame = *good;
+    frame.height = ODD(v);
+    CHECK(scanbeam_decode_frame(&results, &frame, NULL) <= 0);
+    scanbeam_results_unref(results);
+    frame.width = ODD(v);
+    CHECK(scanbeam_decode_frame(&results, &frame, NULL) <= 0);
+    scanbeam_results_unref(results);
+    frame = *good;
+    frame.stride = ODD(v);
+    CHECK(scanbeam_decode_frame(&results, &frame, NULL) <= 0);
+    scanbeam_results_unref(results);
+    frame = *good;
+    frame.format = (uint32_t)ODD(v);
+    EQUAL(SCANBEAM_ERR_FORMAT, scanbeam_decode_frame(&results, &frame, NULL));
+    frame = *good;
+    frame.time_ns = ODD(v);
+    EQUAL(SCANBEAM_OK, scanbeam_decode_frame(&results, &frame, NULL));
+    scanbeam_results_unref(results);
+  }
+  frame = *good;
+  frame.data = NULL;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, &frame, NULL));
+  frame = *good;
+  frame.length = 0;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, &frame, NULL));
+  frame.length = good->length - 1;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, &frame, NULL));
+  frame = *good;
+  frame.stride = frame.width - 1;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, &frame, NULL));
+  frame = *good;
+  frame.width = frame.height = 0;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, &frame, NULL));
+  frame = *good;
+  frame.length = UINT64_MAX; /* no memory is that long */
+  EQUAL(INVALID, scanbeam_decode_frame(&results, &frame, NULL));
+  frame.width = frame.height = 60000;
+  frame.length = INT64_MAX;
+  EQUAL(SCANBEAM_ERR_TOO_LARGE, scanbeam_decode_frame(&results, &frame, NULL));
+  frame.width = frame.height = 32767;
+  EQUAL(SCANBEAM_ERR_TOO_LARGE, scanbeam_decode_frame(&results, &frame, NULL));
+  frame.width = frame.height = INT_MAX;
+  frame.stride = INT_MAX;
+  CHECK(scanbeam_decode_frame(&results, &frame, NULL) < 0);
+  CHECK(results == NULL);
+  frame = *good;
+  frame.time_ns = INT64_MIN;
+  EQUAL(SCANBEAM_OK, scanbeam_decode_frame(&results, &frame, NULL));
+  scanbeam_results_unref(results);
+
+  /* Each number of the options. */
+  EACH(v) {
+    SCANBEAM_INIT(options);
+    options.effort = ODD(v);
+    EQUAL(ODD(v) >= 0 && ODD(v) <= 5 ? SCANBEAM_OK : INVALID, scanbeam_decode_frame(&results, good, &options));
+    scanbeam_results_unref(results);
+    SCANBEAM_INIT(options);
+    options.max_codes = ODD(v);
+    EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_decode_frame(&results, good, &options));
+    scanbeam_results_unref(results);
+    SCANBEAM_INIT(options);
+    options.budget_ns = ODD(v);
+    EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_decode_frame(&results, good, &options));
+    scanbeam_results_unref(results);
+    SCANBEAM_INIT(options);
+    options.flags = (uint32_t)ODD(v);
+    EQUAL((uint32_t)ODD(v) <= 3 ? SCANBEAM_OK : INVALID, scanbeam_decode_frame(&results, good, &options));
+    scanbeam_results_unref(results);
+    SCANBEAM_INIT(options);
+    wanted[1] = ODD(v);
+    options.symbologies = wanted;
+    options.symbology_count = 2;
+    EQUAL(scanbeam_symbology_available(ODD(v)) ? SCANBEAM_OK
+          : ODD(v) >= 1 && ODD(v) <= 31        ? SCANBEAM_ERR_UNSUPPORTED
+                                               : scanbeam_decode_frame(&results, good, &options),
+          scanbeam_decode_frame(&results, good, &options));
+    scanbeam_results_unref(results);
+  }
+  SCANBEAM_INIT(options);
+  options.budget_ns = INT64_MAX;
+  EQUAL(SCANBEAM_OK, scanbeam_decode_frame(&results, good, &options));
+  scanbeam_results_unref(results);
+  options.budget_ns = INT64_MIN;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, good, &options));
+  SCANBEAM_INIT(options);
+  options.symbologies = NULL;
+  options.symbology_count = 3;
+  CHECK(scanbeam_decode_frame(&results, good, &options) <= 0);
+  scanbeam_results_unref(results);
+  options.symbologies = wanted;
+  options.symbology_count = UINT64_MAX;
+  EQUAL(INVALID, scanbeam_decode_frame(&results, good, &options));
+  CHECK(results == NULL);
+
+  SCANBEAM_INIT(options);
+  options.flags = SCANBEAM_DECODE_SVG;
+  EQUAL(SCANBEAM_OK, scanbeam_decode_frame(&results, good, &options));
+  results_of(results, 1);
+  EQUAL(1, scanbeam_results_count(results));
+  CHECK(scanbeam_results_svg(results) != NULL && scanbeam_result_svg(scanbeam_results_at(results, 0)) != NULL);
+  SCANBEAM_INIT(frame);
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_results_image(results, &frame));
+  EQUAL(INVALID, scanbeam_results_image(results, NULL));
+  EQUAL(-1, scanbeam_result_eci(scanbeam_results_at(results, 0)));
+  EQUAL(0, scanbeam_result_structured_append(scanbeam_results_at(results, 0), NULL, NULL, NULL));
+  scanbeam_results_unref(results);
+  options.flags = SCANBEAM_DECODE_IMAGE;
+  EQUAL(SCANBEAM_OK, scanbeam_decode_frame(&results, good, &options));
+  EQUAL(SCANBEAM_OK, scanbeam_results_image(results, &frame));
+  EQUAL(SCANBEAM_PIXELS_GREY, frame.format);
+  EQUAL(good->width, frame.width);
+  EQUAL(good->height, frame.height);
+  CHECK(frame.length >= good->length && memcmp(frame.data, good->data, (size_t)good->width) == 0);
+  CHECK(scanbeam_results_svg(results) == NULL);
+  scanbeam_results_unref(results);
+}
+
+static void contexts(void) {
+  scanbeam_context *context = (scanbeam_context *)&context, *threaded;
+  scanbeam_context_options options;
+  scanbeam_device_list *list = (scanbeam_device_list *)&list;
+  scanbeam_device device;
+  scanbeam_camera_format format;
+
+  EQUAL(INVALID, scanbeam_context_new(NULL, NULL));
+  EACH(v) {
+    SCANBEAM_INIT(options);
+    options.mode = ODD(v);
+    EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_context_new(&context, &options));
+    CHECK((context != NULL) == (ODD(v) == 0 || ODD(v) == 1));
+    scanbeam_context_unref(context);
+  }
+  SCANBEAM_INIT(options);
+  options.unused = 1;
+  EQUAL(INVALID, scanbeam_context_new(&context, &options));
+  CHECK(scanbeam_context_ref(NULL) == NULL);
+  scanbeam_context_unref(NULL);
+  EQUAL(INVALID, scanbeam_context_close(NULL));
+  EQUAL(-1, scanbeam_context_fd(NULL));
+  EQUAL(INVALID, scanbeam_context_wake(NULL));
+  EACH(v) EQUAL(INVALID, scanbeam_context_dispatch(NULL, ODD(v)));
+
+  /* destroy is called at once when the registration fails. */
+  destroyed = 0;
+  EQUAL(INVALID, scanbeam_context_set_log(NULL, SCANBEAM_LOG_DEBUG, no_log, &destroyed, destroy));
+  EQUAL(1, destroyed);
+  EQUAL(INVALID, scanbeam_context_set_log(NULL, 0, NULL, NULL, NULL));
+
+  context = new_context(SCANBEAM_CONTEXT_POLL);
+  EACH(v) {
+    scanbeam_status status;
+    destroyed = 0;
+    status = scanbeam_context_set_log(context, ODD(v), no_log, NULL, destroy);
+    EQUAL(ODD(v) >= 0 && ODD(v) <= 4 ? SCANBEAM_OK : INVALID, status);
+    EQUAL(status < 0, destroyed);
+    EQUAL(SCANBEAM_OK, scanbeam_context_set_log(context, 0, NULL, NULL, NULL));
+    EQUAL(1, destroyed);
+  }
+  CHECK(scanbeam_context_fd(context) >= 0);
+  EQUAL(SCANBEAM_NOTE_TIMED_OUT, scanbeam_context_dispatch(context, 0));
+  EQUAL(SCANBEAM_OK, scanbeam_context_wake(context));
+  EQUAL(SCANBEAM_OK, scanbeam_context_dispatch(context, -1));
+  threaded = new_context(SCANBEAM_CONTEXT_THREAD);
+  EQUAL(-1, scanbeam_context_fd(threaded));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_context_dispatch(threaded, 0));
+  EQUAL(SCANBEAM_OK, scanbeam_context_wake(threaded));
+  EQUAL(SCANBEAM_OK, scanbeam_context_close(threaded));
+  scanbeam_context_unref(threaded);
+
+  EQUAL(INVALID, scanbeam_context_list_cameras(NULL, &list));
+  EQUAL(INVALID, scanbeam_context_list_cameras(context, NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_context_list_cameras(context, &list));
+  CHECK(list != NULL);
+  CHECK(scanbeam_device_list_ref(NULL) == NULL);
+  CHECK(scanbeam_device_list_ref(list) == list);
+  scanbeam_device_list_unref(list);
+  scanbeam_device_list_unref(NULL);
+  EQUAL(0, scanbeam_device_list_count(NULL));
+  SCANBEAM_INIT(device);
+  SCANBEAM_INIT(format);
+  EQUAL(INVALID, scanbeam_device_list_get(NULL, 0, &device));
+  EQUAL(INVALID, scanbeam_device_list_get(list, 0, NULL));
+  EQUAL(INVALID, scanbeam_device_list_get(list, SIZE_MAX, &device));
+  EQUAL(INVALID, scanbeam_device_list_get(list, (size_t)INT64_MAX, &device));
+  EQUAL(INVALID, scanbeam_device_list_get(list, scanbeam_device_list_count(list), &device));
+  EQUAL(0, scanbeam_device_list_format_count(NULL, 0));
+  EQUAL(0, scanbeam_device_list_format_count(list, SIZE_MAX));
+  EQUAL(INVALID, scanbeam_device_list_get_format(NULL, 0, 0, &format));
+  EQUAL(INVALID, scanbeam_device_list_get_format(list, SIZE_MAX, SIZE_MAX, &format));
+  EQUAL(INVALID, scanbeam_device_list_get_format(list, 0, SIZE_MAX, &format));
+  EQUAL(INVALID, scanbeam_device_list_get_format(list, 0, 0, NULL));
+  scanbeam_device_list_unref(list);
+  EQUAL(SCANBEAM_OK, scanbeam_context_close(context));
+  EQUAL(SCANBEAM_OK, scanbeam_context_close(context));
+  scanbeam_context_unref(context);
+}
+
+static void null_reader(const scanbeam_frame *good) {
+  scanbeam_reader_statistics statistics;
+  scanbeam_delegate delegate;
+  int32_t flag = 7;
+  SCANBEAM_INIT(statistics);
+  SCANBEAM_INIT(delegate);
+  CHECK(scanbeam_reader_ref(NULL) == NULL);
+  scanbeam_reader_unref(NULL);
+  EQUAL(INVALID, scanbeam_reader_close(NULL));
+  destroyed = 0;
+  EQUAL(INVALID, scanbeam_reader_set_delegate(NULL, &delegate, NULL, destroy));
+  EQUAL(1, destroyed);
+  EQUAL(INVALID, scanbeam_reader_set_delegate(NULL, NULL, NULL, NULL));
+  CHECK(scanbeam_reader_identity(NULL) == NULL);
+  EQUAL(SCANBEAM_DEVICE_FRAMES, scanbeam_reader_device_class(NULL));
+  EQUAL(0, scanbeam_reader_has_capability(NULL, SCANBEAM_CAPABILITY_PUSH));
+  EQUAL(0, scanbeam_reader_availability(NULL));
+  EQUAL(0, scanbeam_reader_connection_state(NULL));
+  EQUAL(0, scanbeam_reader_is_scanning(NULL));
+  EQUAL(INVALID, scanbeam_reader_connect(NULL, nothing, NULL));
+  EQUAL(INVALID, scanbeam_reader_connect_sync(NULL, 0));
+  EQUAL(INVALID, scanbeam_reader_connect_sync(NULL, -1));
+  EQUAL(INVALID, scanbeam_reader_disconnect(NULL));
+  EQUAL(INVALID, scanbeam_reader_start_scanning(NULL));
+  EQUAL(INVALID, scanbeam_reader_stop_scanning(NULL));
+  EQUAL(INVALID, scanbeam_reader_push_frame(NULL, good));
+  EQUAL(INVALID, scanbeam_reader_push_frame(NULL, NULL));
+  EQUAL(INVALID, scanbeam_reader_set_symbology_enabled(NULL, 2, 1, nothing, NULL));
+  EQUAL(INVALID, scanbeam_reader_set_symbology_enabled_sync(NULL, 2, 1, -1));
+  EQUAL(INVALID, scanbeam_reader_is_symbology_enabled(NULL, 2, no_flag, NULL));
+  EQUAL(INVALID, scanbeam_reader_is_symbology_enabled_sync(NULL, 2, &flag, -1));
+  EQUAL(7, flag);
+  EQUAL(INVALID, scanbeam_reader_set_image_results(NULL, 1));
+  EQUAL(INVALID, scanbeam_reader_set_svg_results(NULL, 1));
+  EQUAL(INVALID, scanbeam_reader_set_trigger_type(NULL, SCANBEAM_TRIGGER_MANUAL));
+  EQUAL(INVALID, scanbeam_reader_set_scan_timeout(NULL, 0));
+  EQUAL(INVALID, scanbeam_reader_set_duplicate_timeout(NULL, 0));
+  EQUAL(INVALID, scanbeam_reader_set_effort(NULL, 1));
+  EQUAL(INVALID, scanbeam_reader_get_statistics(NULL, &statistics));
+}
+
+static void readers(const scanbeam_frame *good) {
+  static const char *const bad[] = {"", ":", "nothing", "nosuch:thing", "usb", "\xff\xfe:x", "tcp:", "/dev/nosuchnode"};
+  scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
+  scanbeam_reader *reader = (scanbeam_reader *)&reader;
+  scanbeam_reader_statistics statistics;
+  scanbeam_frame frame;
+  int32_t flag = 7;
+  char *longest;
+
+  EQUAL(INVALID, scanbeam_reader_new_identity(NULL, context, "push:"));
+  EQUAL(INVALID, scanbeam_reader_new_identity(&reader, NULL, "push:"));
+  CHECK(reader == NULL);
+  EQUAL(INVALID, scanbeam_reader_new_identity(&reader, context, NULL));
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    scanbeam_status status = scanbeam_reader_new_identity(&reader, context, bad[i]);
+    CHECK(i == 7 || status == INVALID);
+    scanbeam_reader_unref(reader); /* a path with a slash makes a reader that is unavailable */
+  }
+  EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_reader_new_identity(&reader, context, "/dev/video9999"));
+  CHECK(reader == NULL);
+  longest = malloc(1 << 20);
+  if (longest != NULL) {
+    memset(longest, 'x', 1 << 20);
+    memcpy(longest, "file:/", 6);
+    longest[(1 << 20) - 1] = 0;
+    EQUAL(0, scanbeam_reader_new_identity(&reader, context, longest) > 0);
+    if (reader != NULL) CHECK(scanbeam_reader_connect_sync(reader, 5000) < 0);
+    scanbeam_reader_unref(reader);
+    free(longest);
+  }
+
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_identity(&reader, context, "push:test"));
+  SAME("push:test", scanbeam_reader_identity(reader));
+  EQUAL(SCANBEAM_DEVICE_FRAMES, scanbeam_reader_device_class(reader));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_push_frame(reader, good));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_start_scanning(reader));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_stop_scanning(reader));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_disconnect(reader));
+  EACH(v) {
+    scanbeam_status known = scanbeam_symbology_available(ODD(v)) ? SCANBEAM_OK : SCANBEAM_ERR_UNSUPPORTED;
+    scanbeam_status status;
+    CHECK(scanbeam_reader_has_capability(reader, ODD(v)) == (ODD(v) == SCANBEAM_CAPABILITY_PUSH));
+    status = scanbeam_reader_set_symbology_enabled(reader, ODD(v), 1, nothing, NULL);
+    CHECK(status == known || (ODD(v) < 1 && status == INVALID) || (ODD(v) > 31 && status == INVALID));
+    status = scanbeam_reader_set_symbology_enabled_sync(reader, ODD(v), 0, 1000);
+    CHECK(status == known || (ODD(v) < 1 && status == INVALID) || (ODD(v) > 31 && status == INVALID));
+    EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID,
+          scanbeam_reader_set_symbology_enabled(reader, SCANBEAM_SYMBOLOGY_QR, ODD(v), NULL, NULL));
+    EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_image_results(reader, ODD(v)));
+    EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_svg_results(reader, ODD(v)));
+    EQUAL(ODD(v) == 2 || ODD(v) == 5 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_trigger_type(reader, ODD(v)));
+    EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_scan_timeout(reader, ODD(v)));
+    EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_duplicate_timeout(reader, ODD(v)));
+    EQUAL(ODD(v) >= 1 && ODD(v) <= 5 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_effort(reader, ODD(v)));
+    CHECK(scanbeam_reader_is_symbology_enabled(reader, ODD(v), no_flag, NULL) <= 0);
+    CHECK(scanbeam_reader_is_symbology_enabled_sync(reader, ODD(v), &flag, 1000) <= 0);
+  }
+  EQUAL(INVALID, scanbeam_reader_is_symbology_enabled_sync(reader, SCANBEAM_SYMBOLOGY_QR, NULL, 1000));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_is_symbology_enabled(reader, SCANBEAM_SYMBOLOGY_QR, NULL, NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_scan_timeout(reader, 0));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_connect_sync(reader, 5000));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_connect_sync(reader, -1));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_connect(reader, NULL, NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_start_scanning(reader));
+  EQUAL(INVALID, scanbeam_reader_push_frame(reader, NULL));
+  frame = *good;
+  frame.length--;
+  EQUAL(INVALID, scanbeam_reader_push_frame(reader, &frame));
+  frame = *good;
+  frame.format = 1;
+  EQUAL(SCANBEAM_ERR_FORMAT, scanbeam_reader_push_frame(reader, &frame));
+  frame = *good;
+  frame.stride = frame.width - 1;
+  EQUAL(INVALID, scanbeam_reader_push_frame(reader, &frame));
+  frame.width = frame.height = 60000;
+  frame.length = INT64_MAX;
+  frame.stride = 0;
+  EQUAL(SCANBEAM_ERR_TOO_LARGE, scanbeam_reader_push_frame(reader, &frame));
+  EQUAL(INVALID, scanbeam_reader_get_statistics(reader, NULL));
+  SCANBEAM_INIT(statistics);
+  EQUAL(SCANBEAM_OK, scanbeam_reader_get_statistics(reader, &statistics));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_close(reader));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_close(reader));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_connect(reader, nothing, NULL));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_connect_sync(reader, 100));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_start_scanning(reader));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_push_frame(reader, good));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_set_symbology_enabled(reader, SCANBEAM_SYMBOLOGY_QR, 1, NULL, NULL));
+  scanbeam_reader_unref(reader);
+
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_identity(&reader, context, "/no/such/folder/picture.png"));
+  EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_reader_connect_sync(reader, 5000));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_push_frame(reader, good));
+  scanbeam_reader_unref(reader);
+  EQUAL(SCANBEAM_OK, scanbeam_context_close(context));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_new_identity(&reader, context, "push:"));
+  scanbeam_context_unref(context);
+}
+
+int main(int argc, char **argv) {
+  scanbeam_frame good;
+  if (argc < 2) return 3;
+  good = load_pgm(argv[1], "qr.pgm");
+  values();
+  null_result();
+  decoding(&good);
+  contexts();
+  null_reader(&good);
+  readers(&good);
+  free((void *)good.data);
+  return check_end();
+}
