@@ -1,0 +1,55 @@
+"""Read barcodes from pictures and cameras.
+
+    for code in scanbeam.decode("shelf.png"):
+        print(code.symbology.label, code.text)
+
+See decode() for still pictures and Reader for cameras.
+"""
+
+from ._library import LibraryNotFoundError
+from .context import Context, LogLevel
+from .decode import decode
+from .discovery import Camera, CameraFormat, DeviceClass, list_cameras
+from .errors import (
+    AccessError,
+    AgainError,
+    BufferTooSmallError,
+    BusyError,
+    CancelledError,
+    CorruptError,
+    ForkedError,
+    FormatError,
+    InternalError,
+    InterruptedCallError,
+    InvalidArgumentError,
+    LostError,
+    NoMemoryError,
+    NotFoundError,
+    ProtocolError,
+    ReentrantError,
+    ScanbeamError,
+    StalledError,
+    StateError,
+    SystemCallError,
+    TimedOutError,
+    TooLargeError,
+    UnsupportedError,
+    WrongThreadError,
+)
+from .frame import Frame, PixelFormat
+from .reader import Availability, Capability, ConnectionState, Reader, Statistics, TriggerType
+from .result import Point, Quad, Reason, Result, Results, Size, StructuredAppend
+from .symbology import Symbology, Variant, available_symbologies
+
+__version__ = "0.1.0"
+
+
+def library_version() -> str:
+    """Version of the library that is in use."""
+    from ._abi import lib
+
+    version: bytes = lib.scanbeam_version_string()
+    return version.decode()
+
+
+__all__ = [name for name in globals() if not name.startswith("_")]

@@ -1,0 +1,357 @@
+"""The C ABI, mirrored: every struct and every function of include/scanbeam/*.h.
+
+Nothing else in the package touches ctypes types of its own. The layout is compared with what the library says about
+itself (scanbeam_abi_manifest) when this module is imported.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from typing import Any, Dict, List, Tuple
+
+from . import _library
+
+# ---- structs -------------------------------------------------------------------------------------------------------
+# Frozen values: their layout never changes.
+
+
+class scanbeam_bytes(Structure):
+    _fields_ = [("data", c_void_p), ("size", c_size_t)]
+
+
+class scanbeam_point(Structure):
+    _fields_ = [("x", c_double), ("y", c_double)]
+
+
+class scanbeam_quad(Structure):
+    _fields_ = [
+        ("top_left", scanbeam_point),
+        ("top_right", scanbeam_point),
+        ("bottom_right", scanbeam_point),
+        ("bottom_left", scanbeam_point),
+    ]
+
+
+class scanbeam_size(Structure):
+    _fields_ = [("width", c_int32), ("height", c_int32)]
+
+
+# Sized tables: they begin with size and reserved and may grow at the end.
+
+
+class scanbeam_error(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("source_code", c_int64),
+        ("code", c_int32),
+        ("source", c_int32),
+        ("message", c_char * 480),
+    ]
+
+
+class scanbeam_frame(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("data", c_void_p),
+        ("length", c_uint64),
+        ("time_ns", c_int64),
+        ("format", c_uint32),
+        ("width", c_int32),
+        ("height", c_int32),
+        ("stride", c_int32),
+    ]
+
+
+class scanbeam_decode_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("symbologies", POINTER(c_int32)),
+        ("symbology_count", c_uint64),
+        ("budget_ns", c_int64),
+        ("effort", c_int32),
+        ("max_codes", c_int32),
+        ("flags", c_uint32),
+        ("unused", c_uint32),
+    ]
+
+
+class scanbeam_context_options(Structure):
+    _fields_ = [("size", c_uint32), ("reserved", c_uint32), ("mode", c_int32), ("unused", c_uint32)]
+
+
+class scanbeam_device(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("identity", c_char_p),
+        ("name", c_char_p),
+        ("node", c_char_p),
+        ("driver", c_char_p),
+        ("problem", c_char_p),
+        ("device_class", c_int32),
+        ("problem_status", c_int32),
+    ]
+
+
+class scanbeam_camera_format(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("frames_per_second", c_double),
+        ("format", c_uint32),
+        ("width", c_int32),
+        ("height", c_int32),
+        ("usable", c_int32),
+    ]
+
+
+class scanbeam_reader_statistics(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("frames_received", c_uint64),
+        ("frames_decoded", c_uint64),
+        ("frames_dropped", c_uint64),
+        ("frames_corrupt", c_uint64),
+        ("good_reads", c_uint64),
+        ("bad_reads", c_uint64),
+        ("duplicates", c_uint64),
+    ]
+
+
+# Callback types. Handles are addresses.
+Destroy = CFUNCTYPE(None, c_void_p)
+LogCallback = CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
+StateCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_int32)
+ResultsCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
+FailedCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_error))
+Completion = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_error))
+FlagCompletion = CFUNCTYPE(None, c_void_p, c_void_p, c_int32, POINTER(scanbeam_error))
+
+
+class scanbeam_delegate(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("availability_changed", StateCallback),
+        ("connection_state_changed", StateCallback),
+        ("results_received", ResultsCallback),
+        ("failed", FailedCallback),
+    ]
+
+
+FROZEN = (scanbeam_bytes, scanbeam_point, scanbeam_quad, scanbeam_size)
+TABLES = (
+    scanbeam_error,
+    scanbeam_frame,
+    scanbeam_decode_options,
+    scanbeam_context_options,
+    scanbeam_device,
+    scanbeam_camera_format,
+    scanbeam_reader_statistics,
+    scanbeam_delegate,
+)
+
+
+def table(kind: Any) -> Any:
+    """A sized table with its defaults."""
+    return kind(size=ctypes.sizeof(kind))
+
+
+# ---- functions -----------------------------------------------------------------------------------------------------
+
+_handle = c_void_p
+_out = POINTER(c_void_p)
+_text = c_char_p
+
+#: name: (since, result, arguments), in the order of the headers.
+FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
+    # base.h
+    "scanbeam_table_init": ("0.1", None, [c_void_p, c_size_t]),
+    "scanbeam_free": ("0.1", None, [c_void_p]),
+    # version.h
+    "scanbeam_version_number": ("0.1", c_uint32, []),
+    "scanbeam_version_string": ("0.1", _text, []),
+    "scanbeam_api_level": ("0.1", c_uint32, []),
+    "scanbeam_has_feature": ("0.1", c_int32, [c_int32]),
+    "scanbeam_abi_manifest": ("0.1", _text, []),
+    # status.h
+    "scanbeam_status_name": ("0.1", _text, [c_int32]),
+    "scanbeam_status_message": ("0.1", _text, [c_int32]),
+    "scanbeam_last_error": ("0.1", c_int32, [POINTER(scanbeam_error)]),
+    # symbology.h
+    "scanbeam_symbology_name": ("0.1", _text, [c_int32]),
+    "scanbeam_symbology_from_name": ("0.1", c_int32, [_text]),
+    "scanbeam_variant_name": ("0.1", _text, [c_int32]),
+    "scanbeam_symbology_available": ("0.1", c_int32, [c_int32]),
+    "scanbeam_symbologies": ("0.1", c_int32, [POINTER(c_int32), c_size_t, POINTER(c_size_t)]),
+    # result.h
+    "scanbeam_reason_name": ("0.1", _text, [c_int32]),
+    "scanbeam_results_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_results_unref": ("0.1", None, [_handle]),
+    "scanbeam_results_good_read": ("0.1", c_int32, [_handle]),
+    "scanbeam_results_reason": ("0.1", c_int32, [_handle]),
+    "scanbeam_results_count": ("0.1", c_size_t, [_handle]),
+    "scanbeam_results_at": ("0.1", _handle, [_handle, c_size_t]),
+    "scanbeam_results_id": ("0.1", c_int64, [_handle]),
+    "scanbeam_results_time_ns": ("0.1", c_int64, [_handle]),
+    "scanbeam_results_decode_time_ns": ("0.1", c_int64, [_handle]),
+    "scanbeam_results_frame_size": ("0.1", scanbeam_size, [_handle]),
+    "scanbeam_results_source": ("0.1", _text, [_handle]),
+    "scanbeam_results_message": ("0.1", _text, [_handle]),
+    "scanbeam_results_xml": ("0.1", _text, [_handle]),
+    "scanbeam_results_svg": ("0.1", _text, [_handle]),
+    "scanbeam_results_image": ("0.1", c_int32, [_handle, POINTER(scanbeam_frame)]),
+    "scanbeam_result_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_result_unref": ("0.1", None, [_handle]),
+    "scanbeam_result_symbology": ("0.1", c_int32, [_handle]),
+    "scanbeam_result_variant": ("0.1", c_int32, [_handle]),
+    "scanbeam_result_bytes": ("0.1", scanbeam_bytes, [_handle]),
+    "scanbeam_result_text": ("0.1", _text, [_handle]),
+    "scanbeam_result_charset": ("0.1", _text, [_handle]),
+    "scanbeam_result_eci": ("0.1", c_int32, [_handle]),
+    "scanbeam_result_aim_id": ("0.1", _text, [_handle]),
+    "scanbeam_result_is_gs1": ("0.1", c_int32, [_handle]),
+    "scanbeam_result_gtin": ("0.1", _text, [_handle]),
+    "scanbeam_result_add_on": ("0.1", _text, [_handle]),
+    "scanbeam_result_corners": ("0.1", scanbeam_quad, [_handle]),
+    "scanbeam_result_structured_append": (
+        "0.1",
+        c_int32,
+        [_handle, POINTER(c_int32), POINTER(c_int32), POINTER(c_int32)],
+    ),
+    "scanbeam_result_xml": ("0.1", _text, [_handle]),
+    "scanbeam_result_svg": ("0.1", _text, [_handle]),
+    # decode.h
+    "scanbeam_decode_frame": ("0.1", c_int32, [_out, POINTER(scanbeam_frame), POINTER(scanbeam_decode_options)]),
+    "scanbeam_decode_picture": ("0.1", c_int32, [_out, c_void_p, c_size_t, POINTER(scanbeam_decode_options)]),
+    "scanbeam_decode_file": ("0.1", c_int32, [_out, _text, POINTER(scanbeam_decode_options)]),
+    # context.h
+    "scanbeam_context_new": ("0.1", c_int32, [_out, POINTER(scanbeam_context_options)]),
+    "scanbeam_context_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_context_unref": ("0.1", None, [_handle]),
+    "scanbeam_context_close": ("0.1", c_int32, [_handle]),
+    "scanbeam_context_fd": ("0.1", c_int32, [_handle]),
+    "scanbeam_context_dispatch": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_context_wake": ("0.1", c_int32, [_handle]),
+    "scanbeam_context_set_log": ("0.1", c_int32, [_handle, c_int32, LogCallback, c_void_p, Destroy]),
+    # discovery.h
+    "scanbeam_context_list_cameras": ("0.1", c_int32, [_handle, _out]),
+    "scanbeam_device_list_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_device_list_unref": ("0.1", None, [_handle]),
+    "scanbeam_device_list_count": ("0.1", c_size_t, [_handle]),
+    "scanbeam_device_list_get": ("0.1", c_int32, [_handle, c_size_t, POINTER(scanbeam_device)]),
+    "scanbeam_device_list_format_count": ("0.1", c_size_t, [_handle, c_size_t]),
+    "scanbeam_device_list_get_format": (
+        "0.1",
+        c_int32,
+        [_handle, c_size_t, c_size_t, POINTER(scanbeam_camera_format)],
+    ),
+    # delegate.h
+    "scanbeam_delegate_size": ("0.1", c_size_t, []),
+    # reader.h
+    "scanbeam_reader_new_identity": ("0.1", c_int32, [_out, _handle, _text]),
+    "scanbeam_reader_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_reader_unref": ("0.1", None, [_handle]),
+    "scanbeam_reader_close": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_set_delegate": ("0.1", c_int32, [_handle, POINTER(scanbeam_delegate), c_void_p, Destroy]),
+    "scanbeam_reader_identity": ("0.1", _text, [_handle]),
+    "scanbeam_reader_device_class": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_has_capability": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_availability": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_connection_state": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_is_scanning": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_connect": ("0.1", c_int32, [_handle, Completion, c_void_p]),
+    "scanbeam_reader_connect_sync": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_disconnect": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_start_scanning": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_stop_scanning": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_push_frame": ("0.1", c_int32, [_handle, POINTER(scanbeam_frame)]),
+    "scanbeam_reader_set_symbology_enabled": ("0.1", c_int32, [_handle, c_int32, c_int32, Completion, c_void_p]),
+    "scanbeam_reader_set_symbology_enabled_sync": ("0.1", c_int32, [_handle, c_int32, c_int32, c_int32]),
+    "scanbeam_reader_is_symbology_enabled": ("0.1", c_int32, [_handle, c_int32, FlagCompletion, c_void_p]),
+    "scanbeam_reader_is_symbology_enabled_sync": ("0.1", c_int32, [_handle, c_int32, POINTER(c_int32), c_int32]),
+    "scanbeam_reader_set_image_results": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_svg_results": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_trigger_type": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_scan_timeout": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_duplicate_timeout": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_effort": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_get_statistics": ("0.1", c_int32, [_handle, POINTER(scanbeam_reader_statistics)]),
+}
+
+
+class Functions:
+    """The library's functions as attributes, each with its types set."""
+
+    def __init__(self, library: Any, path: str) -> None:
+        self.path = path
+        for name, (since, result, arguments) in FUNCTIONS.items():
+            try:
+                function = getattr(library, name)
+            except AttributeError:
+                function = _missing(name, since, path)
+            else:
+                function.restype = result
+                function.argtypes = arguments
+            setattr(self, name, function)
+
+    def __getattr__(self, name: str) -> Any:  # for type checkers; only unknown names get here
+        raise AttributeError(f"{name} is not a function of the Scanbeam ABI")
+
+
+def _missing(name: str, since: str, path: str) -> Any:
+    def stub(*_: Any) -> Any:
+        raise NotImplementedError(f"{name} needs libscanbeam >= {since}; {path} is older")
+
+    return stub
+
+
+def check_layout(manifest: str, path: str) -> None:
+    """Compare the structs above with the library's own description; ImportError when they differ."""
+    try:
+        structs = json.loads(manifest)["structs"]
+        for kind in FROZEN + TABLES:
+            entry = structs[kind.__name__]
+            ours = {name: getattr(kind, name).offset for name, *_ in kind._fields_}
+            theirs = entry["fields"]
+            size = ctypes.sizeof(kind)
+            for name in ours.keys() & theirs.keys():
+                if ours[name] != theirs[name]:
+                    raise ImportError(
+                        f"{path}: {kind.__name__}.{name} is at offset {theirs[name]}, this package expects {ours[name]}"
+                    )
+            # Tables may be longer in a newer library or shorter in an older one, but only at their end.
+            if kind in FROZEN or ours.keys() == theirs.keys():
+                fits = entry["size"] == size and ours.keys() == theirs.keys()
+            else:
+                fits = ours.keys() < theirs.keys() or theirs.keys() < ours.keys()
+            if not fits:
+                raise ImportError(
+                    f"{path}: {kind.__name__} has {entry['size']} bytes, this package expects {size}; "
+                    "package and library do not belong together"
+                )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ImportError(f"{path}: its layout manifest cannot be understood: {error!r}") from error
+
+
+lib = Functions(*_library.load())
+check_layout(lib.scanbeam_abi_manifest().decode(), lib.path)

@@ -1,0 +1,455 @@
+"""A reader: camera, picture files or pushed frames, behind one type."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import ctypes
+import time
+import weakref
+from dataclasses import dataclass
+from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Tuple, Union
+
+from . import _arguments, _callbacks
+from ._abi import lib, scanbeam_reader_statistics, table
+from ._enum import OpenIntEnum
+from .context import _LOOK, Context
+from .discovery import DeviceClass
+from .errors import ScanbeamError, StateError, TimedOutError, check
+from .frame import PixelFormat, borrow
+from .result import Results
+from .symbology import Symbology, SymbologyLike, parse_all
+
+#: Results that nobody has fetched from an iteration; older ones are dropped beyond this.
+_BACKLOG = 1000
+
+
+class Availability(OpenIntEnum):
+    """Whether the device is there."""
+
+    UNKNOWN = 0
+    AVAILABLE = 1
+    UNAVAILABLE = 2
+
+
+class ConnectionState(OpenIntEnum):
+    """State of the connection."""
+
+    DISCONNECTED = 0
+    CONNECTING = 1
+    CONNECTED = 2
+    DISCONNECTING = 3
+    UNAVAILABLE = 4
+
+
+class TriggerType(OpenIntEnum):
+    """What a scan does after a read."""
+
+    #: It ends.
+    MANUAL = 2
+    #: It goes on until it is stopped or times out.
+    CONTINUOUS = 5
+
+
+class Capability(OpenIntEnum):
+    """Something that a reader may or may not be able to do."""
+
+    PUSH = 1
+    LIVE = 2
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counters of a reader since it was made."""
+
+    frames_received: int
+    frames_decoded: int
+    frames_dropped: int
+    frames_corrupt: int
+    good_reads: int
+    bad_reads: int
+    duplicates: int
+
+
+_Event = Union[Results, ScanbeamError]
+
+
+class Reader:
+    """A reader, made from an identity: "/dev/video0", a Camera.identity, "file:PATH", a path with a slash, "push:".
+
+    context: None: a context of its own in poll mode.
+    delegate: an object with any of the methods availability_changed(reader, availability),
+    connection_state_changed(reader, state), results_received(reader, results), failed(reader, error). They run on the
+    loop thread. They must not call what waits (connect(), read(), dispatch()), and may call everything else.
+
+    Nothing is enabled by default: enable("ean13", "qr").
+
+    Keep the reader: when it goes, its callbacks end. Use it with `with`, or close() it.
+    """
+
+    def __init__(self, identity: str, context: Optional[Context] = None, *, delegate: Any = None) -> None:
+        self._own_context = context is None
+        self.context = Context() if context is None else context
+        self._boxes: List[Deque[_Event]] = []
+        self._trigger_type = TriggerType.MANUAL
+        #: The object whose methods are called; may be replaced at any time.
+        self.delegate = delegate
+        out = ctypes.c_void_p()
+        check(
+            lib.scanbeam_reader_new_identity(
+                ctypes.byref(out), self.context._require(), _arguments.text(identity, "identity")
+            )
+        )
+        self._handle: Optional[int] = out.value
+        self._finalizer: Any = weakref.finalize(self, lib.scanbeam_reader_unref, out.value)
+        self._finalizer.atexit = False
+        self.context._readers.add(self)
+        number = _callbacks.register(_callbacks.Link(self.context, self))
+        # On failure the library calls destroy itself.
+        check(
+            lib.scanbeam_reader_set_delegate(
+                self._handle, ctypes.byref(_callbacks.DELEGATE), number, _callbacks.destroy
+            )
+        )
+
+    # ---- life ------------------------------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether close() was called, on this or on its context."""
+        return self._handle is None
+
+    def close(self) -> None:
+        """Close for good. May be called inside a callback. The delegate hears nothing any more."""
+        if self._handle is None:
+            return
+        self._close_handle()
+        self._release()
+        if self._own_context and not _callbacks.inside():
+            self.context.close()
+
+    def _close_handle(self) -> None:
+        if self._handle is not None:
+            lib.scanbeam_reader_close(self._handle)
+
+    def _release(self) -> None:
+        self._handle = None
+        self._finalizer()
+        self.context._notify()
+
+    def __enter__(self) -> "Reader":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def _require(self) -> int:
+        if self._handle is None:
+            raise StateError("the reader is closed")
+        return self._handle
+
+    # ---- what it is --------------------------------------------------------------------------------------------------
+
+    @property
+    def identity(self) -> str:
+        """The lasting identity."""
+        return _arguments.optional(lib.scanbeam_reader_identity(self._require())) or ""
+
+    @property
+    def device_class(self) -> DeviceClass:
+        """What it is."""
+        return DeviceClass(lib.scanbeam_reader_device_class(self._require()))
+
+    def has_capability(self, capability: Capability) -> bool:
+        """Whether it can do that."""
+        return bool(
+            lib.scanbeam_reader_has_capability(self._require(), _arguments.int32(capability, "capability"))
+        )
+
+    @property
+    def availability(self) -> Availability:
+        """Whether the device is there."""
+        return Availability(lib.scanbeam_reader_availability(self._require()))
+
+    @property
+    def connection_state(self) -> ConnectionState:
+        """State of the connection."""
+        return ConnectionState(lib.scanbeam_reader_connection_state(self._require()))
+
+    @property
+    def is_scanning(self) -> bool:
+        """Whether a scan runs."""
+        return bool(lib.scanbeam_reader_is_scanning(self._require()))
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters."""
+        counters = table(scanbeam_reader_statistics)
+        check(lib.scanbeam_reader_get_statistics(self._require(), ctypes.byref(counters)))
+        return Statistics(*(getattr(counters, name) for name in Statistics.__dataclass_fields__))
+
+    # ---- connection ------------------------------------------------------------------------------------------------
+
+    def connect(self, timeout: Optional[float] = None) -> None:
+        """Open the device and wait until it is open. Raises what went wrong; TimedOutError (it goes on connecting)."""
+        _callbacks.refuse_inside("Reader.connect()")
+        answers: List[Optional[ScanbeamError]] = []
+        self.begin_connect(answers.append)
+        if not self.context._wait(lambda: answers, timeout):
+            raise TimedOutError(f"{self.identity} was not connected within {timeout} s")
+        if answers[0] is not None:
+            raise answers[0]
+
+    def begin_connect(self, completion: Optional[Callable[[Optional[ScanbeamError]], None]] = None) -> None:
+        """Start to open the device. completion(error) is called once, on the loop thread; error is None on success."""
+        self._start(lib.scanbeam_reader_connect, (), _callbacks.completion, completion)
+
+    async def connect_async(self) -> None:
+        """connect() for asyncio."""
+        loop = asyncio.get_running_loop()
+        future: "asyncio.Future[None]" = loop.create_future()
+
+        def finish(error: Optional[ScanbeamError]) -> None:
+            if not future.done():
+                future.set_result(None) if error is None else future.set_exception(error)
+
+        def listener() -> None:
+            pass
+
+        self.context._attach(loop, listener)
+        try:
+            self.begin_connect(lambda error: _post(loop, finish, error))
+            await future
+        finally:
+            self.context._detach(listener)
+        self.context._raise_pending()
+
+    def disconnect(self) -> None:
+        """Close the device; it can be connected again. A running scan ends."""
+        check(lib.scanbeam_reader_disconnect(self._require()))
+        self.context._notify()
+
+    def _start(self, function: Any, arguments: Tuple[Any, ...], trampoline: Any, completion: Any) -> None:
+        """Start an operation whose end calls completion."""
+        if completion is None:
+            check(function(self._require(), *arguments, type(trampoline)(), None))
+            return
+        number = _callbacks.register(_callbacks.Link(self.context, None, completion))
+        status = function(self._require(), *arguments, trampoline, number)
+        if status < 0:  # then the completion does not come
+            _callbacks.forget(number)
+        check(status)
+
+    # ---- settings --------------------------------------------------------------------------------------------------
+
+    def enable(self, *symbologies: SymbologyLike) -> None:
+        """Switch symbologies on, from the next frame on: names, numbers or Symbology members."""
+        self._switch(symbologies, 1)
+
+    def disable(self, *symbologies: SymbologyLike) -> None:
+        """Switch symbologies off, from the next frame on."""
+        self._switch(symbologies, 0)
+
+    def _switch(self, symbologies: Tuple[SymbologyLike, ...], enabled: int) -> None:
+        for symbology in parse_all(symbologies):
+            arguments = (int(symbology), enabled)
+            self._start(lib.scanbeam_reader_set_symbology_enabled, arguments, _callbacks.completion, None)
+
+    def is_enabled(self, symbology: SymbologyLike, timeout: Optional[float] = None) -> bool:
+        """Ask whether a symbology is on, and wait for the answer."""
+        _callbacks.refuse_inside("Reader.is_enabled()")
+        answers: List[Tuple[bool, Optional[ScanbeamError]]] = []
+        self._ask(Symbology.parse(symbology), lambda value, error: answers.append((value, error)))
+        if not self.context._wait(lambda: answers, timeout):
+            raise TimedOutError(f"no answer within {timeout} s")
+        value, error = answers[0]
+        if error is not None:
+            raise error
+        return value
+
+    def _ask(self, symbology: Symbology, answer: Callable[[bool, Optional[ScanbeamError]], None]) -> None:
+        self._start(
+            lib.scanbeam_reader_is_symbology_enabled, (int(symbology),), _callbacks.flag_completion, answer
+        )
+
+    @property
+    def trigger_type(self) -> TriggerType:
+        """What a scan does after a read; counts from the next start of a scan."""
+        return self._trigger_type
+
+    @trigger_type.setter
+    def trigger_type(self, value: TriggerType) -> None:
+        check(lib.scanbeam_reader_set_trigger_type(self._require(), _arguments.int32(value, "trigger_type")))
+        self._trigger_type = TriggerType(value)
+
+    def set_image_results(self, enabled: bool) -> None:
+        """Keep the luminance image in results. Off by default."""
+        check(lib.scanbeam_reader_set_image_results(self._require(), int(bool(enabled))))
+
+    def set_svg_results(self, enabled: bool) -> None:
+        """Make SVG drawings in results. Off by default."""
+        check(lib.scanbeam_reader_set_svg_results(self._require(), int(bool(enabled))))
+
+    def set_scan_timeout(self, seconds: Optional[float]) -> None:
+        """End a scan without a read after this long; None: never. Counts from the next start."""
+        value = 0 if seconds is None else _arguments.milliseconds(seconds, "seconds")
+        check(lib.scanbeam_reader_set_scan_timeout(self._require(), value))
+
+    def set_duplicate_timeout(self, seconds: Optional[float]) -> None:
+        """Hold back a code that was last seen less than this long ago; None: off."""
+        value = 0 if seconds is None else _arguments.milliseconds(seconds, "seconds")
+        check(lib.scanbeam_reader_set_duplicate_timeout(self._require(), value))
+
+    def set_effort(self, effort: int) -> None:
+        """How hard to look, 1 fastest to 5 most thorough. From the next frame on."""
+        check(lib.scanbeam_reader_set_effort(self._require(), _arguments.int32(effort, "effort")))
+
+    # ---- scanning --------------------------------------------------------------------------------------------------
+
+    def start_scanning(self) -> None:
+        """Start a scan, as a trigger would. Does nothing while a scan runs."""
+        check(lib.scanbeam_reader_start_scanning(self._require()))
+
+    def stop_scanning(self) -> None:
+        """End the scan."""
+        check(lib.scanbeam_reader_stop_scanning(self._require()))
+        self.context._notify()
+
+    def push(self, picture: Any, *, pixel_format: Optional[PixelFormat] = None) -> None:
+        """Hand in a frame (readers made with "push:"): an array, PIL image or Frame, as decode() takes them. Copied."""
+        frame = borrow(picture, pixel_format)
+        check(lib.scanbeam_reader_push_frame(self._require(), ctypes.byref(frame.table)))
+
+    def read(self, timeout: Optional[float] = None) -> Iterator[Results]:
+        """Scan, and give results as they come.
+
+        Connects and starts a scan when that is not done yet. Ends when the scan has ended (with a manual trigger after
+        the first read) and when nothing came for timeout seconds; the scan then goes on until stop_scanning().
+        Results without a good read are given as well: they are empty and say why. A failure of the device is raised.
+        """
+        _callbacks.refuse_inside("Reader.read()")
+        box: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
+        self._boxes.append(box)
+        try:
+            if self.connection_state != ConnectionState.CONNECTED:
+                self.connect(timeout)
+            self.start_scanning()
+            while True:
+                if not self.context._wait(lambda: box or self._idle(), timeout):
+                    return
+                if not box and self._handle is not None:
+                    self._settle()
+                if not box:
+                    return
+                yield _unwrap(box.popleft())
+        finally:
+            self._boxes.remove(box)
+
+    def _idle(self) -> bool:
+        return self._handle is None or not self.is_scanning
+
+    def _settle(self) -> None:
+        """Wait until what happened so far was delivered: events are delivered in order, and so is an answer."""
+        try:
+            self.is_enabled(Symbology.QR, 10)
+        except ScanbeamError:
+            pass  # closed meanwhile
+
+    def __aiter__(self) -> AsyncIterator[Results]:
+        return self.read_async()
+
+    async def read_async(self, timeout: Optional[float] = None) -> AsyncIterator[Results]:
+        """read() for asyncio: `async for results in reader` is `async for results in reader.read_async()`."""
+        loop = asyncio.get_running_loop()
+        box: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
+        changed = asyncio.Event()
+
+        def listener() -> None:
+            _post(loop, changed.set)
+
+        self._boxes.append(box)
+        self.context._attach(loop, listener)
+        try:
+            if self.connection_state != ConnectionState.CONNECTED:
+                await self.connect_async()
+            self.start_scanning()
+            deadline = None if timeout is None else time.monotonic() + timeout
+            settled = False
+            while True:
+                self.context._raise_pending()
+                if box:
+                    settled = False
+                    yield _unwrap(box.popleft())
+                    deadline = None if timeout is None else time.monotonic() + timeout
+                    continue
+                if settled or self._handle is None:
+                    return
+                if self._idle():
+                    # As _settle(): events are delivered in order, and so is an answer.
+                    answered = loop.create_future()
+                    try:
+                        self._ask(Symbology.QR, lambda *_: _post(loop, _finish, answered))
+                        await asyncio.wait_for(answered, 10)
+                    except (ScanbeamError, asyncio.TimeoutError):
+                        pass
+                    settled = True
+                    continue
+                left = _LOOK if deadline is None else min(_LOOK, deadline - time.monotonic())
+                if left <= 0:
+                    return
+                changed.clear()
+                if box or self.context._errors:
+                    continue
+                try:
+                    await asyncio.wait_for(changed.wait(), left)
+                except asyncio.TimeoutError:
+                    pass
+        finally:
+            self.context._detach(listener)
+            self._boxes.remove(box)
+
+    # ---- events ----------------------------------------------------------------------------------------------------
+
+    def _tell(self, method: str, value: Any) -> None:
+        function = getattr(self.delegate, method, None)
+        if function is not None:
+            function(self, value)
+
+    def _on_availability(self, value: int) -> None:
+        self._tell("availability_changed", Availability(value))
+
+    def _on_connection_state(self, value: int) -> None:
+        self._tell("connection_state_changed", ConnectionState(value))
+
+    def _on_results(self, handle: int) -> None:
+        results = Results(lib.scanbeam_results_ref(handle))
+        for box in tuple(self._boxes):
+            box.append(results)
+        self._tell("results_received", results)
+
+    def _on_failed(self, error: ScanbeamError) -> None:
+        for box in tuple(self._boxes):
+            box.append(error)
+        self._tell("failed", error)
+
+    def __repr__(self) -> str:
+        return "<Reader closed>" if self._handle is None else f"<Reader {self.identity} {self.connection_state.name}>"
+
+
+def _unwrap(event: _Event) -> Results:
+    if isinstance(event, ScanbeamError):
+        raise event
+    return event
+
+
+def _finish(future: Any) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+def _post(loop: Any, function: Callable[..., Any], *arguments: Any) -> None:
+    """Run a function on an asyncio loop, from any thread; a loop that is closed already needs nothing any more."""
+    try:
+        loop.call_soon_threadsafe(function, *arguments)
+    except RuntimeError:
+        pass
