@@ -1,0 +1,67 @@
+"""What runs in the virtual machine, built on the host: the product, its C examples, the bench's own clients."""
+import glob
+import os
+import subprocess
+
+from harness.bench import ROOT
+
+CLIENTS = os.path.join(ROOT, "Tests", "DeviceBench", "clients")
+EXAMPLES = os.path.join(ROOT, "bindings", "c", "examples")
+PRODUCTS = os.path.join(ROOT, ".build", "release")
+FOLDER = os.path.join(ROOT, ".build", "devicebench")
+TOOL, LIBRARY = os.path.join(PRODUCTS, "scanbeam-tool"), os.path.join(PRODUCTS, "libscanbeam.so")
+
+
+class BuildFailed(Exception):
+    pass
+
+
+def product(say):
+    """Build the library and the tool. Quick when nothing changed."""
+    say("building the library and the tool")
+    for name in ("scanbeam", "scanbeam-tool"):
+        _run(["swift", "build", "-c", "release", "--product", name], cwd=ROOT)
+
+
+def clients(say):
+    """Compile the clients that need no library."""
+    os.makedirs(FOLDER, exist_ok=True)
+    _compile(os.path.join(CLIENTS, "bare.c"), "zbar")
+    _compile(os.path.join(CLIENTS, "usb_terminal.c"), "libusb-1.0")
+
+
+def library_clients(say):
+    """Compile what is linked to libscanbeam.so."""
+    missing = [path for path in (TOOL, LIBRARY) if not os.path.exists(path)]
+    if missing:
+        raise BuildFailed("not built: " + ", ".join(missing))
+    os.makedirs(FOLDER, exist_ok=True)
+    soname = os.path.join(FOLDER, "libscanbeam.so.0")
+    if os.path.lexists(soname):
+        os.unlink(soname)
+    os.symlink(LIBRARY, soname)
+    for source in [os.path.join(CLIENTS, "watch.c"), *sorted(glob.glob(EXAMPLES + "/camera_*.c"))]:
+        _compile(source, extra=["-I", os.path.join(ROOT, "include"), LIBRARY, "-Wl,-rpath," + FOLDER, "-pthread"])
+
+
+def environment():
+    """Variables for the machine, see bench.py."""
+    return {"DEVICEBENCH_BUILD": FOLDER, "SCANBEAM_TOOL": TOOL, "SCANBEAM_LIBRARY": LIBRARY}
+
+
+def _compile(source, *packages, extra=()):
+    target = os.path.join(FOLDER, os.path.basename(source)[:-2])
+    if os.path.exists(target) and all(os.path.getmtime(target) > os.path.getmtime(path)
+                                      for path in [source, *(path for path in extra if path.endswith(".so"))]):
+        return
+    flags = []
+    if packages:
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", *packages], check=True, capture_output=True,
+                               text=True).stdout.split()
+    _run(["cc", "-O2", "-Wall", "-Wextra", "-o", target, source, *extra, *flags])
+
+
+def _run(command, **options):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode:
+        raise BuildFailed(" ".join(command) + "\n" + done.stdout[-4000:])
