@@ -1,0 +1,121 @@
+import Glibc
+import Scanbeam
+
+/// `scanbeam bench`: what the decoder reads and what it costs, in forms that a script can compare with other readers.
+enum BenchCommand {
+  static let usage = """
+    scanbeam bench pictures MANIFEST --out RESULTS.jsonl [--effort N] [--symbologies A,B] [--repeat 3]
+        Reads every picture that the first column of a tab-separated MANIFEST names (paths relative to it) and writes one
+        JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology, and
+        bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text).
+    scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--repeat 5]
+        Prints a line for each PNG of a directory: name, median CPU time, number of codes.
+    """
+
+  static func run(_ words: [String]) throws(Failure) -> Int32 {
+    let arguments = try Arguments(
+      words, valued: ["--out", "--effort", "--symbologies", "--repeat"], flags: ["--help", "-h"])
+    if arguments.has("--help") || arguments.has("-h") {
+      Output.line(usage)
+      return 0
+    }
+    var options = StillPicture.Options()
+    options.symbologies = try arguments.symbologies()
+    options.effort = try arguments.int("--effort", 1...5) ?? 2
+    let repeats = try arguments.int("--repeat", 1...1000)
+    switch (arguments.positional.first, arguments.positional.count) {
+    case ("pictures", 2):
+      guard let out = arguments.value("--out") else { throw Failure("bench pictures needs --out RESULTS.jsonl.") }
+      return try pictures(arguments.positional[1], out, options, repeats ?? 3)
+    case ("frames", 2):
+      return try frames(arguments.positional[1], options, max(5, repeats ?? 5))
+    default:
+      throw Failure("bench measures pictures or frames; scanbeam bench --help explains it.")
+    }
+  }
+
+  private static func pictures(
+    _ manifest: String, _ out: String, _ options: StillPicture.Options, _ repeats: Int
+  ) throws(Failure) -> Int32 {
+    let folder = manifest.lastIndex(of: "/").map { String(manifest[...$0]) } ?? ""
+    var seen: Set<String> = []
+    var paths: [String] = []
+    for line in try lines(of: manifest).dropFirst() {
+      let path = String(line.prefix { $0 != "\t" })
+      if !path.isEmpty, seen.insert(path).inserted { paths.append(path) }
+    }
+    let fd = open(out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard fd >= 0 else {
+      throw Failure(ReaderError(.io, "\(out) cannot be written.", errno: errno))
+    }
+    defer { close(fd) }
+    var total = 0.0
+    for (index, path) in paths.enumerated() {
+      Progress.show(index, of: paths.count, path)
+      let image: LumaImage
+      do throws(ReaderError) { image = try PictureFile.load(path: folder + path) } catch {
+        Output.note("scanbeam: \(path): \(error.message)")
+        continue
+      }
+      let (times, results) = try measure(image, options, repeats)
+      let best = times.min() ?? 0
+      total += best
+      let codes = results.codes.map { code in
+        let name = code.variant.name.isEmpty ? code.symbology.name : code.variant.name
+        // Manifests name text in UTF-8, whatever character set the code carries it in.
+        let bytes = code.text.map { Array($0.text.utf8) } ?? code.bytes
+        return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\"}"
+      }
+      Output.write(
+        "{\"path\":\(JSON.string(path)),\"ms\":\(Decimal.text(best, places: 4)),"
+          + "\"results\":[\(codes.joined(separator: ","))]}\n", to: fd)
+    }
+    Progress.clear()
+    Output.note("\(paths.count) pictures, \(Decimal.text(total / 1000, places: 2)) s of CPU time, results in \(out)")
+    return 0
+  }
+
+  private static func frames(
+    _ directory: String, _ options: StillPicture.Options, _ repeats: Int
+  ) throws(Failure) -> Int32 {
+    let paths = try attempt { () throws(ReaderError) in try PictureFile.list(directory: directory) }
+    for path in paths where path.hasSuffix(".png") {
+      let image = try attempt { () throws(ReaderError) in try PictureFile.load(path: path) }
+      _ = try measure(image, options, 1)
+      let (times, results) = try measure(image, options, repeats)
+      let median = times.sorted()[times.count / 2]
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      Output.line("\(name)\t\(Decimal.text(median, places: 2)) ms\tn=\(results.codes.count)")
+    }
+    return 0
+  }
+
+  /// CPU milliseconds of each repeat, and the last results.
+  private static func measure(
+    _ image: LumaImage, _ options: StillPicture.Options, _ repeats: Int
+  ) throws(Failure) -> ([Double], ReadResults) {
+    var times: [Double] = []
+    var last: ReadResults?
+    for _ in 0..<repeats {
+      let results = try attempt { () throws(ReaderError) in try StillPicture.decode(image.view, options) }
+      times.append(Double(results.decodeTime) / 1e6)
+      last = results
+    }
+    guard let last else { throw Failure("There is nothing to measure.") }
+    return (times, last)
+  }
+
+  private static func lines(of path: String) throws(Failure) -> [Substring] {
+    let fd = open(path, O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { throw Failure(ReaderError(.notFound, "\(path) cannot be read.", errno: errno)) }
+    defer { close(fd) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Glibc.read(fd, $0.baseAddress, $0.count) }
+      if count <= 0 { break }
+      bytes += chunk.prefix(count)
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+}

@@ -1,0 +1,83 @@
+import CPlatform
+import Glibc
+import Scanbeam
+
+/// `scanbeam read CAMERA`: reads until enough was read, the time is over, the camera is lost or ^C.
+final class CameraRun: ReaderObserver {
+  private let session: ReadSession
+  private var failure: ReaderError?
+  private var ended = false
+
+  init(_ session: ReadSession) { self.session = session }
+
+  func run(_ identity: String) throws(Failure) {
+    let context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
+    defer { context.release() }
+    let interrupts = InterruptDescriptor()
+    context.loop.watch(interrupts.fd) { [unowned self] in ended = true }
+    defer { context.loop.unwatch(interrupts.fd) }
+    try attempt { () throws(ReaderError) in
+      let reader = try context.reader(identity: identity)
+      try reader.configure {
+        $0.symbologies = session.symbologies
+        $0.effort = session.effort
+        $0.trigger = .continuous
+        $0.duplicateTimeoutMs = 2000
+        $0.imageResults = session.wantsImages
+        $0.svgResults = true
+        $0.scanTimeoutMs = session.timeoutMs ?? 0
+      }
+      reader.setObserver(self)
+      var connected: (done: Bool, error: ReaderError?) = (false, nil)
+      try reader.connect { connected = (true, $0) }
+      while !connected.done, !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
+      if let error = connected.error { throw error }
+      if !ended { try reader.startScanning() }
+      while !ended, !session.isDone { _ = try context.loop.dispatch(timeoutMs: -1) }
+      reader.setObserver(nil)
+      reader.close()
+      _ = try context.loop.wait(timeoutMs: 2000) {
+        reader.connectionState == .disconnected || reader.connectionState == .unavailable
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  func reader(_ reader: Reader, availabilityChanged availability: Availability) {}
+
+  func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) {}
+
+  func reader(_ reader: Reader, received results: ReadResults) {
+    guard results.goodRead else { return ended = true }
+    session.report(results, source: reader.identity, alone: true)
+    do throws(ReaderError) { try session.draw(results, results.image) } catch {
+      failure = error
+      ended = true
+    }
+  }
+
+  func reader(_ reader: Reader, failed error: ReaderError) {
+    failure = error
+    ended = true
+  }
+}
+
+/// ^C and SIGTERM as a file descriptor, so that the camera is given back before the tool ends.
+final class InterruptDescriptor {
+  let fd: Int32
+  private var old = sigset_t()
+
+  init() {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGINT)
+    sigaddset(&set, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &set, &old)
+    fd = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+  }
+
+  deinit {
+    close(fd)
+    pthread_sigmask(SIG_SETMASK, &old, nil)
+  }
+}
