@@ -1,6 +1,7 @@
 import Glibc
 
-/// 8-bit luminance that somebody else owns: row r begins at `base + r * stride`. Borrowed, for the length of a call.
+/// 8-bit luminance: row r begins at `base + r * stride`. Borrowed for the length of a call, unless it has an owner: then
+/// the memory stays as long as the view.
 public struct LumaView {
   /// First pixel of the first row.
   public let base: UnsafePointer<UInt8>
@@ -10,14 +11,17 @@ public struct LumaView {
   public let height: Int
   /// Bytes from one row to the next, at least `width`.
   public let stride: Int
+  /// Keeps the memory; nil when somebody else does.
+  private let owner: LumaImage?
 
   /// Makes a view; `base` must be readable for `(height - 1) * stride + width` bytes.
-  public init(base: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int) {
+  public init(base: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, owner: LumaImage? = nil) {
     precondition(width > 0 && height > 0 && stride >= width)
     self.base = base
     self.width = width
     self.height = height
     self.stride = stride
+    self.owner = owner
   }
 
   /// First pixel of row y.
@@ -27,7 +31,7 @@ public struct LumaView {
   /// A part of the view, without a copy; nil when it does not lie inside.
   public func crop(x: Int, y: Int, width w: Int, height h: Int) -> LumaView? {
     guard x >= 0, y >= 0, w > 0, h > 0, x <= width - w, y <= height - h else { return nil }
-    return LumaView(base: base + y * stride + x, width: w, height: h, stride: stride)
+    return LumaView(base: base + y * stride + x, width: w, height: h, stride: stride, owner: owner)
   }
 }
 
@@ -75,6 +79,6 @@ public final class LumaImage {
 
   deinit { free(base) }
 
-  /// The whole picture; keep the image alive while it is used.
-  public var view: LumaView { LumaView(base: base, width: width, height: height, stride: width) }
+  /// The whole picture; the view keeps the image.
+  public var view: LumaView { LumaView(base: base, width: width, height: height, stride: width, owner: self) }
 }
