@@ -52,8 +52,16 @@ protocol ReaderDriver: AnyObject {
   func push(_ luma: LumaView, time: Int64) throws(ReaderError)
   /// Forgets pushed frames that were not taken yet; they count as dropped. Any thread.
   func discardPushed()
+  /// Carries out `operation`; `done` comes exactly once, on any thread. Loop.
+  func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void)
   /// A `frame` event was handled; keeps what is under way bounded.
   func consumed()
   /// The last call: stop telling, end threads by themselves.
   func end()
+}
+
+extension ReaderDriver {
+  func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {
+    done(.failure(ReaderError(.unsupported, "This reader does not do that.")))
+  }
 }

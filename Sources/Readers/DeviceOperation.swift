@@ -1,0 +1,26 @@
+import ReaderCore
+
+/// What a host asks of a connected device apart from scanning. The reader keeps the order and the one completion; the
+/// driver carries it out in its own way: a camera by its settings, a terminal by DMCC.
+enum DeviceOperation {
+  case setSymbology(Symbology, enabled: Bool)
+  case isSymbologyEnabled(Symbology)
+  case setLights(Bool)
+  case lights
+  case beep
+  case batteryLevel
+  case resetConfiguration
+  /// A DMCC command as the host wrote it, without header and line end, with the data that follows it (`IMAGE.LOAD`).
+  case command(String, data: [UInt8], expectsBinary: Bool, timeoutMs: Int32)
+}
+
+/// The answer of a device.
+struct DeviceAnswer {
+  /// DMCC status: 0 done, 100 to 105 refused (Cognex DataMan communications guide: 101 unknown command, 102 bad
+  /// argument, 104 wrong state, 105 offline).
+  var status: Int32 = 0
+  /// Text of the answer, as it came.
+  var text = ""
+  /// Binary payload, if one came.
+  var bytes: [UInt8] = []
+}
