@@ -7,8 +7,8 @@ enum BarExtent {
 
   /// The corners of a linear code over the whole height of its bars.
   ///
-  /// From the middle of what was read, lines are compared with it step by step to both sides, as long as they look the same. A
-  /// line may shift against the one before, so that leaning bars are followed.
+  /// From the middle of what was read, lines are compared with it step by step to both sides, as long as they look
+  /// the same. A line may shift against the one before, so that leaning bars are followed.
   /// - Parameter quad: As the engine reported it; at least its left and right ends count.
   static func full(_ quad: Quad, in luma: LumaView) -> Quad {
     let left = Point((quad.topLeft.x + quad.bottomLeft.x) / 2, (quad.topLeft.y + quad.bottomLeft.y) / 2)
@@ -87,8 +87,8 @@ enum BarExtent {
     return Quad(q.topLeft, between(q.topLeft, q.topRight), between(q.bottomLeft, q.bottomRight), q.bottomLeft)
   }
 
-  /// Grey values between two points moved by an offset, without their mean, of unit length; nil outside of the picture or when
-  /// all are alike.
+  /// Grey values between two points moved by an offset, without their mean, of unit length; nil outside of the
+  /// picture or when all are alike.
   private static func line(_ luma: LumaView, _ left: Point, _ right: Point, _ offset: Point) -> [Float]? {
     let (x0, y0) = (left.x + offset.x, left.y + offset.y)
     let (x1, y1) = (right.x + offset.x, right.y + offset.y)

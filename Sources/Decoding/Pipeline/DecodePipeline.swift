@@ -41,8 +41,8 @@ final class DecodePipeline {
     return names
   }
 
-  /// The codes of a picture, in no particular order. No more time than until `request.deadline` is taken, plus the step that
-  /// runs then.
+  /// The codes of a picture, in no particular order. No more time than until `request.deadline` is taken, plus the
+  /// step that runs then.
   func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
     let search = Search(self, luma, request)
     search.run()

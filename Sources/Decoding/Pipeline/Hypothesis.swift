@@ -4,8 +4,10 @@ import ReaderCore
 struct Hypothesis {
   /// What it would be reported as; corners in the frame.
   var code: DecodedCode
-  /// Scan lines that agreed, of all reads together; matrix codes count as many.
+  /// Scan lines that agreed in the best of the reads.
   var lines: Int
+  /// Who read it.
+  var engines: Engines = []
   /// How many reads (engine and patch) gave the same value.
   var reads = 1
   /// What the pixels say.
@@ -18,6 +20,14 @@ struct Hypothesis {
     default: false
     }
   }
+}
+
+/// The engines, as a set.
+struct Engines: OptionSet {
+  let rawValue: UInt8
+  static let zxing = Engines(rawValue: 1)
+  static let zbar = Engines(rawValue: 2)
+  static let own = Engines(rawValue: 4)
 }
 
 /// Geometry of the quadrilaterals that codes have.

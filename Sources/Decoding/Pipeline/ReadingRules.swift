@@ -17,8 +17,8 @@ enum ReadingRules {
     }
   }
 
-  /// Whether so little of a code checks it that agreeing lines prove nothing: the inside of a longer code reads the same on
-  /// every line.
+  /// Whether so little of a code checks it that agreeing lines prove nothing: the inside of a longer code reads the
+  /// same on every line.
   static func isWeak(_ code: DecodedCode) -> Bool {
     switch code.symbology {
     case .interleaved2of5: code.bytes.count < 10
@@ -61,11 +61,12 @@ enum ReadingRules {
     return abs(p.0 - q.0) < slack && abs(p.1 - q.1) < slack
   }
 
-  /// Settles contradictions: of several values at one place the better supported is kept, none when there is no clear majority.
+  /// Settles contradictions: of several values at one place the better supported is kept, none when there is no clear
+  /// majority.
   static func settle(_ found: [Hypothesis]) -> [Hypothesis] {
     var kept: [Hypothesis] = []
     for (i, one) in found.enumerated() {
-      var believed = !isRow(one, found)
+      var believed = !isRow(one, found) && !isUnsupported(one)
       for (j, other) in found.enumerated() where i != j {
         guard QuadGeometry.same(one.code.corners, other.code.corners) else { continue }
         if loses(one, to: other) { believed = false }
@@ -73,6 +74,12 @@ enum ReadingRules {
       if believed { kept.append(one) }
     }
     return kept
+  }
+
+  /// Whether an EAN or UPC stands on few lines, seen by one engine only, whose pixels could not be matched: blur gives those.
+  private static func isUnsupported(_ one: Hypothesis) -> Bool {
+    one.code.symbology == .upcEan && one.verdict?.outcome == .unverifiable && one.lines < 7
+      && one.engines.rawValue.nonzeroBitCount < 2
   }
 
   /// Whether a code is not believed because of another one at the same place.
@@ -85,6 +92,8 @@ enum ReadingRules {
     }
     guard one.code.symbology == other.code.symbology else { return strongest && otherArea > 0.5 * oneArea }
     guard !one.isStrong else { return false }
+    let (isConfirmed, otherIsConfirmed) = (one.verdict?.outcome == .confirmed, other.verdict?.outcome == .confirmed)
+    if isConfirmed != otherIsConfirmed, one.verdict != nil, other.verdict != nil { return otherIsConfirmed }
     // Two values for the same bars.
     let (mine, theirs) = (one.lines * one.reads, other.lines * other.reads)
     return theirs * 2 > mine

@@ -11,7 +11,7 @@ extension Search {
       let pixels = patch.luma.width * patch.luma.height
       work -= 3000 + (mode.rotated || mode.inverted ? 2 * pixels : pixels)
       for read in pipeline.zxing.read(patch.luma, symbologies, mode) {
-        take(read.code, read.lines, patch, candidate, isStacked: read.isStacked)
+        take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
       }
     #endif
   }
@@ -23,7 +23,7 @@ extension Search {
     part.symbologies = wanted
     part.effort = 2
     work -= 5 * patch.luma.width * patch.luma.height
-    for code in zbar.decode(patch.luma, part) { take(code, 4, patch, candidate) }
+    for code in zbar.decode(patch.luma, part) { take(code, 4, .zbar, patch, candidate) }
   }
 
   /// Lets Scanbeam's own decoders look at a patch whose bars run down.
@@ -33,19 +33,22 @@ extension Search {
     if !symbologies.isEmpty {
       for read in pipeline.linear.decode(patch.luma, symbologies, effort: effort) {
         for code in read.symbology == .code39 ? Code39.interpretations(of: read.code, wanted) : [read.code] {
-          take(code, max(read.support, 1), patch, candidate)
+          take(code, max(read.support, 1), .own, patch, candidate)
         }
       }
     }
     for reader in pipeline.readers {
       let symbologies = wanted.intersection(reader.symbologies)
       guard !symbologies.isEmpty else { continue }
-      for code in reader.read(patch.luma, symbologies, effort: effort) { take(code, 2, patch, candidate) }
+      for code in reader.read(patch.luma, symbologies, effort: effort) { take(code, 2, .own, patch, candidate) }
     }
   }
 
   /// Weighs something that was read in a patch and keeps it.
-  func take(_ code: DecodedCode, _ lines: Int, _ patch: Patch, _ candidate: Candidate?, isStacked: Bool = false) {
+  func take(
+    _ code: DecodedCode, _ lines: Int, _ engine: Engines, _ patch: Patch, _ candidate: Candidate?,
+    isStacked: Bool = false
+  ) {
     guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
       return
     }
@@ -59,6 +62,8 @@ extension Search {
       if !isStacked { code.corners = BarExtent.full(code.corners, in: luma) }
     }
     guard ReadingRules.isPlausible(code, lines: lines) else { return }
+    // An Aztec rune is eight bits in a bull's eye; sharpened and blurred pictures show runes where there are none.
+    if depth > 2, code.aimID == "]zC" { return }
     if refused.contains(where: { $0.symbology == code.symbology && QuadGeometry.same($0.quad, code.corners) }) {
       return
     }
@@ -67,24 +72,25 @@ extension Search {
         && QuadGeometry.same($0.code.corners, code.corners, slack: isLinear ? 0.12 : 0)
     }) {
       found[i].reads += 1
-      found[i].lines += lines
+      found[i].lines = max(found[i].lines, lines)
+      found[i].engines.insert(engine)
       if found[i].code.addOn == nil, let addOn = code.addOn {
         found[i].code.addOn = addOn
         found[i].code.aimID = code.aimID
       }
       return
     }
-    var hypothesis = Hypothesis(code: code, lines: lines)
+    var hypothesis = Hypothesis(code: code, lines: lines, engines: engine)
     // Measured: of the reads that many lines agree on none was wrong, and redrawing one costs milliseconds.
     let enough = request.effort <= 2 || code.symbology == .code128 ? 4 : 7
-    if isLinear, lines < enough || ReadingRules.isWeak(code) {
+    if isLinear, lines < enough || ReadingRules.isWeak(code) || isPartOfStack(code, candidate) {
       let verdict = pipeline.verifier.verify(luma, code)
       if verdict.outcome == .refuted {
         return
       }
       hypothesis.verdict = verdict
     }
-    if code.symbology == .code128, isCodablock(code, candidate) {
+    if code.symbology == .code128, isCodablock(code, patch) {
       refused.append((candidate?.quad ?? code.corners, .code128))
       found.removeAll {
         $0.code.symbology == .code128 && QuadGeometry.same($0.code.corners, candidate?.quad ?? code.corners)
@@ -95,10 +101,17 @@ extension Search {
     if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
   }
 
+  /// Whether the bars of a Code 128 end long before the stripes around them do, or it is not known where those end: it
+  /// can be a row of something stacked.
+  private func isPartOfStack(_ code: DecodedCode, _ candidate: Candidate?) -> Bool {
+    guard code.symbology == .code128 else { return false }
+    guard let candidate, candidate.kind == .stripes else { return true }
+    return QuadGeometry.across(code.corners).extent < candidate.halfHeight
+  }
+
   /// Whether other lines of the same bars hold another Code 128: the rows of a Codablock F, which are no Code 128.
-  private func isCodablock(_ code: DecodedCode, _ candidate: Candidate?) -> Bool {
+  private func isCodablock(_ code: DecodedCode, _ patch: Patch) -> Bool {
     #if ZXING
-      guard let candidate, let patch = Rectifier.patch(of: candidate, in: luma) else { return false }
       var mode = ZXingMode(harder: true)
       mode.minLines = 1
       let rows = pipeline.zxing.read(patch.luma, SymbologySet([.code128]), mode)

@@ -33,8 +33,8 @@ extension Search {
     }
   }
 
-  /// Whether a quick search looks at a candidate again. Lines of text do not get a second look, nor does what is less likely than
-  /// all that the first look read.
+  /// Whether a quick search looks at a candidate again. Lines of text do not get a second look, nor does what is less
+  /// likely than all that the first look read.
   private func deservesSecondLook(_ candidate: Candidate) -> Bool {
     if candidate.kind == .dense,
       min(candidate.halfLength, candidate.halfHeight) < 0.3 * max(candidate.halfLength, candidate.halfHeight)
@@ -71,6 +71,9 @@ extension Search {
     zxing(patch, wanted, .careful, candidate)
     if isCovered(candidate) { return }
     if let blurred = patch.blurred(1.2) { zxing(blurred, wanted, .careful, candidate) }
+    if isCovered(candidate) { return }
+    // zxing-cpp itself looks for light codes on dark ground only where the standard of a symbology has them.
+    if let inverted = patch.inverted() { zxing(inverted, wanted, .careful, candidate) }
   }
 
   /// Blurred templates, where there are no edges left.
@@ -93,6 +96,7 @@ extension Search {
   func paddedFrame() {
     guard !isOver, luma.width * luma.height <= 2_000_000, let padded = Rectifier.padded(luma) else { return }
     zxing(padded, wanted, .careful, nil)
+    if found.isEmpty, let inverted = padded.inverted() { zxing(inverted, wanted, .careful, nil) }
   }
 
   // MARK: Effort 4

@@ -15,6 +15,8 @@ final class Search {
   var work: Int
   /// The lowest score of the candidates of a kind that something was read from.
   var successes: [Candidate.Kind: Double] = [:]
+  /// Effort of the steps that run now.
+  private(set) var depth = 1
   private var cached: [Int: Patch] = [:]
   private var cachedPixels = 0
 
@@ -46,17 +48,21 @@ final class Search {
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
     each { self.firstLook($0, $1) }
     guard request.effort >= 2, !hasEnough else { return }
+    depth = 2
     each { self.secondLook($0, $1) }
     if found.isEmpty { wholeFrame() }
     guard request.effort >= 3, !hasEnough else { return }
+    depth = 3
     each { self.enlarged($0, $1) }
     each { self.carefully($0, $1) }
     each { self.byZBar($0, $1) }
     each { self.fitted($0, $1) }
     if found.isEmpty || request.effort >= 5 { paddedFrame() }
     guard request.effort >= 4, !hasEnough else { return }
+    depth = 4
     if found.isEmpty || request.effort >= 5 { wholeFramePeers() }
     guard request.effort >= 5, !hasEnough else { return }
+    depth = 5
     each { self.everything($0, $1) }
   }
 
@@ -71,7 +77,8 @@ final class Search {
     }
   }
 
-  /// Whether a candidate has so few edges that only a thorough search may spend time on it: the shadow of a label, noise.
+  /// Whether a candidate has so few edges that only a thorough search may spend time on it: the shadow of a label,
+  /// noise.
   private func isHopeless(_ candidate: Candidate) -> Bool {
     candidate.edges < (candidate.kind == .stripes ? 12 : 5)
   }

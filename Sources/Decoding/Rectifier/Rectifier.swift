@@ -4,9 +4,9 @@ import ReaderCore
 
 /// Cuts candidates out of a frame.
 ///
-/// Within 2 degrees of an axis nothing is resampled: interpolation between pixels destroys modules of one or two pixels.
-/// Everything else is turned upright by bilinear sampling. What lies outside of the frame is the grey value that 90 % of
-/// the pixels do not exceed: a quiet zone, not a repeated edge.
+/// Within 2 degrees of an axis nothing is resampled: interpolation between pixels destroys modules of one or two
+/// pixels. Everything else is turned upright by bilinear sampling. What lies outside of the frame is the grey value
+/// that 90 % of the pixels do not exceed: a quiet zone, not a repeated edge.
 enum Rectifier {
   /// Largest number of pixels of a patch that is sampled.
   static let maximumPixels = 16_000_000

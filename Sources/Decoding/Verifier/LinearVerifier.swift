@@ -166,6 +166,15 @@ public final class LinearVerifier {
       h0[i] = (h0[i] - mean) * weight[i]
       hh += h0[i] * h0[i]
     }
+    // Where there is anything to compare.
+    var spans: [Range<Int>] = []
+    for i in 0..<size where weight[i] > 0 {
+      if let last = spans.last, last.upperBound == i {
+        spans[spans.count - 1] = last.lowerBound..<i + 1
+      } else {
+        spans.append(i..<i + 1)
+      }
+    }
     var best: Float = 0
     var at: (Double, Double) = (0, 0)
     let y = line.base
@@ -179,14 +188,16 @@ public final class LinearVerifier {
       var sy: Float = 0
       var sh: Float = 0
       var syy: Float = 0
-      for i in 0..<size where weight[i] > 0 {
-        let t = (Float(i) + 0.5) - Float(per)
-        let u = t * unit
-        let x = Int(max(0, min(Float(count - 1), t * scale + shift + bent * u * (1 - u))))
-        let v = y[x]
-        sy += v
-        syy += v * v
-        sh += v * h0[i]
+      for span in spans {
+        for i in span {
+          let t = (Float(i) + 0.5) - Float(per)
+          let u = t * unit
+          let x = Int(max(0, min(Float(count - 1), t * scale + shift + bent * u * (1 - u))))
+          let v = y[x]
+          sy += v
+          syy += v * v
+          sh += v * h0[i]
+        }
       }
       let variance = syy - sy * sy / max(1, total)
       guard variance > 1, hh > 0 else { return }

@@ -1,7 +1,7 @@
 import ReaderCore
 
-/// Data in the transmission protocol of the AIM ECI specification: symbology identifier, then "\" and six digits before each
-/// part, backslashes of the data doubled.
+/// Data in the transmission protocol of the AIM ECI specification: symbology identifier, then "\" and six digits
+/// before each part, backslashes of the data doubled.
 enum ECIProtocol {
   /// The identifier and the parts.
   ///
