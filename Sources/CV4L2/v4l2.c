@@ -37,6 +37,10 @@ cv4l2_picture cv4l2_format_get(const struct v4l2_format *format) {
   return (cv4l2_picture){pix->width, pix->height, pix->pixelformat, pix->bytesperline, pix->sizeimage};
 }
 
+int64_t cv4l2_menu_value(const struct v4l2_querymenu *menu) { return menu->value; }
+
+void cv4l2_menu_set_value(struct v4l2_querymenu *menu, int64_t value) { menu->value = value; }
+
 int cv4l2_open(const char *path) {
   int fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   return fd < 0 ? -errno : fd;

@@ -18,7 +18,13 @@ public final class V4L2FrameSource: FrameSource {
   /// Nanoseconds without a frame after which the stream is started anew, and after as many more given up; 0: never.
   let patience: Int64
   private let locate: () throws(ReaderError) -> String
-  private let preference: CameraPreference
+  private let sysfs: String
+  /// Size, rate and format that are wanted; another size counts from the next start of the stream.
+  public private(set) var preference: CameraPreference
+  /// What the camera can be told; nil while it is not open.
+  public private(set) var controls: CameraControls?
+  /// Name of an LED class device that lights for this camera; counts from the next `open`.
+  public var lampName: String?
   /// The driver has no G_PARM, which real cameras have.
   private var hasNoRate = false
 
@@ -37,9 +43,10 @@ public final class V4L2FrameSource: FrameSource {
   ///   - locate: Gives the path of the node; throws `.notFound` when the camera is not there.
   public init(
     preference: CameraPreference = CameraPreference(), patienceMs: Int32 = 5000, log: Log = Log(),
-    system: V4L2System = V4L2Kernel(), locate: @escaping () throws(ReaderError) -> String
+    system: V4L2System = V4L2Kernel(), sysfs: String = "/sys", locate: @escaping () throws(ReaderError) -> String
   ) {
     self.preference = preference
+    self.sysfs = sysfs
     self.system = system
     self.log = log
     self.locate = locate
@@ -49,9 +56,11 @@ public final class V4L2FrameSource: FrameSource {
   /// A source for one node, for example "/dev/video0".
   public convenience init(
     node: String, preference: CameraPreference = CameraPreference(), log: Log = Log(),
-    system: V4L2System = V4L2Kernel()
+    system: V4L2System = V4L2Kernel(), sysfs: String = "/sys"
   ) {
-    self.init(preference: preference, log: log, system: system, locate: { () throws(ReaderError) -> String in node })
+    self.init(
+      preference: preference, log: log, system: system, sysfs: sysfs,
+      locate: { () throws(ReaderError) -> String in node })
   }
 
   deinit { close() }
@@ -74,6 +83,7 @@ public final class V4L2FrameSource: FrameSource {
       close()
       throw error
     }
+    controls = CameraControls(ControlSet(device, lamp: lampName, sysfs: sysfs, log: log))
   }
 
   /// Begins to deliver frames.
@@ -91,14 +101,45 @@ public final class V4L2FrameSource: FrameSource {
     progress.lastSign = system.now()
   }
 
+  /// Changes what is wanted. Without a new start where that can be: a camera that is running takes another rate if its
+  /// driver can, and keeps its own until the next start if not; only another size or format needs a new start, which is
+  /// made here. Does nothing but remember while the camera is not open.
+  ///
+  /// - Throws: as `start`; the camera is then stopped.
+  public func prefer(_ wanted: CameraPreference) throws(ReaderError) {
+    let old = preference
+    guard wanted != old else { return }
+    preference = wanted
+    guard let device, let stream else { return }
+    if wanted.size != old.size || wanted.pixelFormat != old.pixelFormat {
+      let wasOn = stream.isOn
+      stop()
+      if wasOn { try start() }
+    } else {
+      let rate = setRate(fastest(device), device)
+      format?.framesPerSecond = rate
+    }
+  }
+
+  /// The highest rate of the size and format that are set.
+  private func fastest(_ device: V4L2Device) -> Double {
+    guard let format else { return 0 }
+    let same = device.formats(near: preference.size).filter {
+      $0.size == format.size && $0.pixelFormat == format.pixelFormat
+    }
+    return same.reduce(0) { max($0, $1.framesPerSecond) }
+  }
+
   /// Ends delivery and gives the buffers back. The format stays.
   public func stop() {
     stream?.release()
     stream = nil
   }
 
-  /// Gives the camera back.
+  /// Gives the camera back; a lamp that was lit here goes out.
   public func close() {
+    controls?.end()
+    controls = nil
     stop()
     converter = nil
     format = nil

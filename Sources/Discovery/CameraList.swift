@@ -57,7 +57,8 @@ public struct CameraList {
     _ identity: String, preference: CameraPreference = CameraPreference(), log: Log = Log(), devices: String = "/dev",
     sysfs: String = "/sys", system: V4L2System = V4L2Kernel()
   ) -> V4L2FrameSource {
-    V4L2FrameSource(preference: preference, log: log, system: system) { () throws(ReaderError) -> String in
+    V4L2FrameSource(preference: preference, log: log, system: system, sysfs: sysfs) {
+      () throws(ReaderError) -> String in
       try current(devices: devices, sysfs: sysfs, system: system).camera(identity).node
     }
   }

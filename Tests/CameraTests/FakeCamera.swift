@@ -35,8 +35,32 @@ final class FakeCamera: V4L2System {
     var bufferSize = 0
     var sequence: UInt32 = 0
     var planesAsked = false
+    var controls: [UInt32: Control] = [:]
 
     deinit { for block in memory { free(block) } }
+  }
+
+  /// A control of the driver.
+  struct Control {
+    var type: UInt32 = 1
+    var low: Int32 = 0
+    var high: Int32
+    var step: Int32 = 1
+    var value: Int32
+    var flags: UInt32 = 0
+    /// Indices of a menu that exist, with their values.
+    var items: [UInt32: Int64] = [:]
+    /// Refused with EACCES while this control has a value other than the one given.
+    var only: (control: UInt32, value: Int32)?
+    var standard: Int32
+
+    init(
+      _ low: Int32, _ high: Int32, step: Int32 = 1, value: Int32, items: [UInt32: Int64] = [:], type: UInt32 = 1,
+      only: (control: UInt32, value: Int32)? = nil
+    ) {
+      (self.low, self.high, self.step, self.value, self.items) = (low, high, step, value, items)
+      (self.type, self.only, standard) = (type, only, value)
+    }
   }
 
   /// A frame that the camera will deliver.
@@ -279,8 +303,44 @@ extension FakeCamera {
       filled = []
       journal.append("streamoff")
       return 0
+    case cv4l2_queryctrl, cv4l2_querymenu, cv4l2_g_ctrl, cv4l2_s_ctrl: return control(node, request, argument)
     default: return -ENOTTY
     }
+  }
+
+  private func control(_ node: Node, _ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+    if request == cv4l2_querymenu {
+      let item = argument.assumingMemoryBound(to: v4l2_querymenu.self)
+      guard let value = node.controls[item.pointee.id]?.items[item.pointee.index] else { return -EINVAL }
+      cv4l2_menu_set_value(item, value)
+      return 0
+    }
+    // All three begin with the identifier.
+    let id = argument.load(as: UInt32.self)
+    guard let control = node.controls[id] else { return -EINVAL }
+    if request == cv4l2_queryctrl {
+      let answer = argument.assumingMemoryBound(to: v4l2_queryctrl.self)
+      answer.pointee.type = control.type
+      answer.pointee.minimum = control.low
+      answer.pointee.maximum = control.high
+      answer.pointee.step = control.step
+      answer.pointee.default_value = control.standard
+      answer.pointee.flags = control.flags
+      return 0
+    }
+    let value = argument.assumingMemoryBound(to: v4l2_control.self)
+    guard request == cv4l2_s_ctrl else {
+      value.pointee.value = control.value
+      return 0
+    }
+    if let only = control.only, node.controls[only.control]?.value != only.value { return -EACCES }
+    let new = value.pointee.value
+    guard new >= control.low, new <= control.high, control.items.isEmpty || control.items[UInt32(new)] != nil else {
+      return -ERANGE
+    }
+    node.controls[id]!.value = new
+    journal.append("set \(String(id & 0xffff, radix: 16)) \(new)")
+    return 0
   }
 
   private func buffer(_ node: Node, _ request: UInt, _ buffer: inout v4l2_buffer) -> Int32 {

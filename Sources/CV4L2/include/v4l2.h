@@ -22,6 +22,10 @@ static const unsigned long cv4l2_qbuf = VIDIOC_QBUF;
 static const unsigned long cv4l2_dqbuf = VIDIOC_DQBUF;
 static const unsigned long cv4l2_streamon = VIDIOC_STREAMON;
 static const unsigned long cv4l2_streamoff = VIDIOC_STREAMOFF;
+static const unsigned long cv4l2_queryctrl = VIDIOC_QUERYCTRL;
+static const unsigned long cv4l2_querymenu = VIDIOC_QUERYMENU;
+static const unsigned long cv4l2_g_ctrl = VIDIOC_G_CTRL;
+static const unsigned long cv4l2_s_ctrl = VIDIOC_S_CTRL;
 
 /* Bits that are enumerations or unsigned macros in the kernel's header. */
 static const uint32_t cv4l2_cap_capture = V4L2_CAP_VIDEO_CAPTURE;
@@ -41,6 +45,32 @@ static const uint32_t cv4l2_buf_timestamp_monotonic = V4L2_BUF_FLAG_TIMESTAMP_MO
 static const uint32_t cv4l2_frmsize_discrete = V4L2_FRMSIZE_TYPE_DISCRETE;
 static const uint32_t cv4l2_frmival_discrete = V4L2_FRMIVAL_TYPE_DISCRETE;
 static const uint32_t cv4l2_cap_timeperframe = V4L2_CAP_TIMEPERFRAME;
+
+/* Controls of a camera (linux/v4l2-controls.h). */
+static const uint32_t cv4l2_cid_zoom = V4L2_CID_ZOOM_ABSOLUTE;
+static const uint32_t cv4l2_cid_focus = V4L2_CID_FOCUS_ABSOLUTE;
+static const uint32_t cv4l2_cid_focus_auto = V4L2_CID_FOCUS_AUTO;
+static const uint32_t cv4l2_cid_focus_start = V4L2_CID_AUTO_FOCUS_START;
+static const uint32_t cv4l2_cid_exposure = V4L2_CID_EXPOSURE_ABSOLUTE;
+static const uint32_t cv4l2_cid_exposure_auto = V4L2_CID_EXPOSURE_AUTO;
+static const uint32_t cv4l2_cid_exposure_bias = V4L2_CID_AUTO_EXPOSURE_BIAS;
+static const uint32_t cv4l2_cid_gain = V4L2_CID_GAIN;
+static const uint32_t cv4l2_cid_analogue_gain = V4L2_CID_ANALOGUE_GAIN;
+static const uint32_t cv4l2_cid_autogain = V4L2_CID_AUTOGAIN;
+static const uint32_t cv4l2_cid_brightness = V4L2_CID_BRIGHTNESS;
+static const uint32_t cv4l2_cid_power_line = V4L2_CID_POWER_LINE_FREQUENCY;
+static const uint32_t cv4l2_cid_flash_mode = V4L2_CID_FLASH_LED_MODE;
+
+static const uint32_t cv4l2_ctrl_menu = V4L2_CTRL_TYPE_MENU;
+static const uint32_t cv4l2_ctrl_integer_menu = V4L2_CTRL_TYPE_INTEGER_MENU;
+static const uint32_t cv4l2_ctrl_unusable = V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY;
+static const int32_t cv4l2_exposure_manual = V4L2_EXPOSURE_MANUAL;
+static const int32_t cv4l2_flash_none = V4L2_FLASH_LED_MODE_NONE;
+static const int32_t cv4l2_flash_torch = V4L2_FLASH_LED_MODE_TORCH;
+
+/* The value of an item of an integer menu; the kernel's struct is packed and its value in a union. */
+int64_t cv4l2_menu_value(const struct v4l2_querymenu *menu);
+void cv4l2_menu_set_value(struct v4l2_querymenu *menu, int64_t value);
 
 /* The picture part of a v4l2_format, the same for the single-planar and the multi-planar call. */
 typedef struct cv4l2_picture {
