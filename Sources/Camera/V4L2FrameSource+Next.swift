@@ -9,10 +9,12 @@ extension V4L2FrameSource {
     var lastSign: Int64 = 0
     /// The stream was started anew since the last good frame.
     var restarted = false
-    /// The driver's number of the last frame that was answered.
+    /// The driver's number of the last frame that was taken.
     var sequence: UInt32?
-    /// Frames that were overtaken since.
+    /// Frames that were overtaken since, in our hands or for want of a buffer.
     var overtaken = 0
+    /// Frames that the driver or the converter called damaged since.
+    var damaged = 0
     /// The camera failed; that was told.
     var isOver = false
     /// An errno value that came while there was still a frame to lend: told next time.
@@ -67,7 +69,7 @@ extension V4L2FrameSource {
           progress.overtaken += 1
           continue
         }
-        return try lend(frame, batch, stream, body)
+        return try lend(frame, stream, body)
       }
       if let frame = batch.damaged { return damaged(frame, "The camera's driver calls the frame damaged.") }
       if progress.failure != 0 { throw captureError(device, progress.failure) }
@@ -102,7 +104,6 @@ extension V4L2FrameSource {
     var newest: V4L2Stream.Filled?
     /// The newest frame that the driver calls damaged.
     var damaged: V4L2Stream.Filled?
-    var damagedCount = 0
     /// All buffers were filled but the one that was being read: the driver had none left for newer frames.
     var wasFull = false
   }
@@ -119,12 +120,12 @@ extension V4L2FrameSource {
         return batch
       case .filled(let frame):
         progress.lastSign = system.now()
+        count(frame.sequence)
         batch.wasFull = taken >= stream.count - 1
         if frame.isDamaged {
           batch.damaged = frame
-          batch.damagedCount += 1
           stream.requeue(frame.index)
-          damagedFrames += 1
+          progress.damaged += 1
         } else {
           if let old = batch.newest {
             stream.requeue(old.index)
@@ -137,6 +138,15 @@ extension V4L2FrameSource {
     return batch
   }
 
+  /// The driver numbers the frames that it had no buffer for, too.
+  private func count(_ sequence: UInt32) {
+    if let last = progress.sequence {
+      let gap = Int(sequence &- last) - 1
+      if (1..<10_000).contains(gap) { progress.overtaken += gap }
+    }
+    progress.sequence = sequence
+  }
+
   /// True when a frame has waited so long that a fresh one is there sooner than it is worth reading this one.
   private func isStale(_ frame: V4L2Stream.Filled) -> Bool {
     guard let time = frame.time else { return true }
@@ -146,7 +156,7 @@ extension V4L2FrameSource {
   }
 
   private func lend(
-    _ frame: V4L2Stream.Filled, _ batch: Batch, _ stream: V4L2Stream, _ body: (Frame) -> Void
+    _ frame: V4L2Stream.Filled, _ stream: V4L2Stream, _ body: (Frame) -> Void
   ) throws(ReaderError) -> FrameOutcome {
     defer {
       // The driver would overwrite what is being read, so only now. A failure is told by the next call.
@@ -157,28 +167,27 @@ extension V4L2FrameSource {
     let luma: LumaView
     do throws(ReaderError) { luma = try converter.luma(frame.bytes) } catch {
       guard error.status == .corrupt else { throw error }
-      damagedFrames += 1
+      progress.damaged += 1
       return damaged(frame, error.message)
     }
-    // The driver counts the frames that it had no buffer for, too.
-    var missed = progress.overtaken
-    if let last = progress.sequence {
-      let gap = Int(frame.sequence &- last) - 1 - batch.damagedCount
-      if gap > missed, gap < 10_000 { missed = gap }
-    }
-    progress.sequence = frame.sequence
+    let missed = progress.overtaken
     progress.overtaken = 0
     progress.restarted = false
     droppedFrames += missed
     let now = system.now()
     body(Frame(luma: luma, time: frame.time.map { min($0, now) } ?? now))
-    return .frame(dropped: missed)
+    return .frame(dropped: missed, damaged: takeDamaged())
   }
 
   private func damaged(_ frame: V4L2Stream.Filled, _ reason: String) -> FrameOutcome {
-    progress.sequence = frame.sequence
     progress.restarted = false
-    return .corrupt(reason)
+    return .corrupt(reason, count: takeDamaged())
+  }
+
+  private func takeDamaged() -> Int {
+    defer { progress.damaged = 0 }
+    damagedFrames += progress.damaged
+    return progress.damaged
   }
 
   /// No sign of life for long: starts the stream anew, once.

@@ -156,18 +156,19 @@ final class FrameDriver: ReaderDriver {
         decoded = decode(frame, scan, decoder)
       }
       switch outcome {
-      case .frame(let dropped):
+      case .frame(let dropped, let damaged):
         shared.count {
-          if pushed == nil { $0.framesReceived &+= UInt64(dropped) &+ 1 }
+          if pushed == nil { $0.framesReceived &+= UInt64(dropped) &+ UInt64(damaged) &+ 1 }
+          $0.framesCorrupt &+= UInt64(damaged)
           $0.framesDropped &+= UInt64(dropped)
           $0.framesDecoded &+= 1
         }
         if let decoded { deliver(decoded) }
-      case .corrupt(let why):
+      case .corrupt(let why, let count):
         log(.debug, "A frame was dropped: \(why)")
         shared.count {
-          $0.framesReceived &+= 1
-          $0.framesCorrupt &+= 1
+          $0.framesReceived &+= UInt64(count)
+          $0.framesCorrupt &+= UInt64(count)
         }
       case .unreadable(let path, let error):
         var frame = DecodedFrame(scan: scan, codes: [], time: SystemClock.now(), decodeTime: 0)

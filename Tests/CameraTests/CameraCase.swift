@@ -35,7 +35,8 @@ struct CameraCase {
         pixel = Int(frame.luma.row(frame.luma.height - 1)[frame.luma.width - 1])
       }
       switch outcome {
-      case .frame(let dropped): return "frame \(pixel) dropped \(dropped)"
+      case .frame(let dropped, let damaged):
+        return "frame \(pixel) dropped \(dropped)" + (damaged > 0 ? " damaged \(damaged)" : "")
       case .corrupt: return "corrupt"
       case .woken: return "woken"
       case .timedOut: return "timed out"

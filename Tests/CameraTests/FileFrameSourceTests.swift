@@ -37,7 +37,8 @@ import Testing
       var size = ""
       switch try source.next(wake: wake, timeoutMs: 0, { size = "\($0.path ?? "") \($0.luma.width)x\($0.luma.height)" })
       {
-      case .frame(let dropped): words.append(dropped == 0 ? String(size.split(separator: "/").last ?? "") : "dropped")
+      case .frame(let dropped, _):
+        words.append(dropped == 0 ? String(size.split(separator: "/").last ?? "") : "dropped")
       case .unreadable(let path, let error):
         words.append("\(path.split(separator: "/").last ?? "") \(error.status.rawValue)")
       case .end: return words
@@ -144,7 +145,7 @@ import Testing
   /// Waits for no time at all: first pixel, time, dropped; nil when nothing came.
   private func take(_ source: PushFrameSource) throws -> (UInt8, Int64, Int)? {
     var seen: (UInt8, Int64) = (0, 0)
-    guard case .frame(let dropped) = try source.next(wake: -1, timeoutMs: 0, { seen = ($0.luma.row(0)[0], $0.time) })
+    guard case .frame(let dropped, _) = try source.next(wake: -1, timeoutMs: 0, { seen = ($0.luma.row(0)[0], $0.time) })
     else { return nil }
     return (seen.0, seen.1, dropped)
   }
@@ -227,7 +228,7 @@ import Testing
     while count < 8000 {
       var finished: UInt8 = 0
       switch try source.next(wake: ends[0], timeoutMs: 10_000, { #expect($0.luma.row(0)[0] == 3) }) {
-      case .frame(let dropped): count += 1 + dropped
+      case .frame(let dropped, _): count += 1 + dropped
       case .woken: Glibc.read(ends[0], &finished, 1)
       default: Issue.record("no frame came")
       }

@@ -152,7 +152,9 @@ import Testing
     test.grey(1, inMs: 1)
     test.grey(2, inMs: 2, flags: cv4l2_buf_error)
     test.camera.clock += 5_000_000
-    #expect(test.next() == "frame 1 dropped 0")
+    #expect(test.next() == "frame 1 dropped 0 damaged 1")
+    test.grey(3, inMs: 1)
+    #expect(test.next() == "frame 3 dropped 0")
     #expect(test.source.damagedFrames == 1)
   }
 

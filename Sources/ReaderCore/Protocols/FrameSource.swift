@@ -17,10 +17,10 @@ public struct Frame {
 
 /// What waiting for a frame came to.
 public enum FrameOutcome {
-  /// A frame was lent; `dropped` older ones were overtaken by it.
-  case frame(dropped: Int)
-  /// A frame came but was short or damaged; it was dropped.
-  case corrupt(String)
+  /// A frame was lent; `dropped` older ones were overtaken by it, and `damaged` ones came with it.
+  case frame(dropped: Int, damaged: Int = 0)
+  /// Frames came but were short or damaged; they were dropped.
+  case corrupt(String, count: Int = 1)
   /// A picture file could not be read.
   case unreadable(path: String, error: ReaderError)
   /// The wake descriptor was readable.

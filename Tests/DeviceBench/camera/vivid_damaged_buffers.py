@@ -8,7 +8,6 @@ def run(bench):
     bench.frames_arrive(watch, 2)
 
     def counted():
-        # One that comes together with a good frame is not counted, so there may have to be several.
         bench.inject(node, "inject_v4l2_buf_flag_error")
         return " corrupt=0 " not in watch.ask("statistics", " corrupt=")
     bench.wait(counted, "a damaged frame to be counted")
