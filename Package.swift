@@ -93,6 +93,7 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CV4LConvert", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
+    .systemLibrary(name: "CLibUSB", pkgConfig: "libusb-1.0", providers: [.apt(["libusb-1.0-0-dev"])]),
     .target(name: "CPlatform"),
     .target(name: "CV4L2"),
     .target(name: "CScanbeam"),
@@ -108,6 +109,7 @@ let package = Package(
       name: "Camera",
       dependencies: ["ReaderCore", "Imaging", "Pictures", "EventLoop", "CPlatform", "CV4L2", "CV4LConvert"],
       swiftSettings: lean),
+    .target(name: "Link", dependencies: ["ReaderCore", "EventLoop", "CPlatform", "CLibUSB"], swiftSettings: lean),
     .target(
       name: "Discovery", dependencies: ["ReaderCore", "EventLoop", "Camera", "CPlatform"], swiftSettings: lean),
     .target(
@@ -131,6 +133,7 @@ let package = Package(
       name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],
       swiftSettings: zxingDefine),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
+    .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
     .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
   ] + zxingTargets,

@@ -104,10 +104,18 @@ public final class EventLoop {
     }
   }
 
-  /// Runs `work` on the loop whenever the file descriptor is readable. Any thread.
+  /// Runs `work` on the loop whenever the file descriptor is readable, or its other end has gone. Any thread.
   public func watch(_ fd: Int32, _ work: @escaping () -> Void) {
     lock.locked { watches[fd] = work }
     add(fd)
+  }
+
+  /// Whether the work of a watched file descriptor also runs when it is writable. Any thread.
+  public func watch(_ fd: Int32, forWriting: Bool) {
+    var event = epoll_event()
+    event.events = UInt32(EPOLLIN.rawValue) | (forWriting ? UInt32(EPOLLOUT.rawValue) : 0)
+    event.data.fd = fd
+    epoll_ctl(descriptor, EPOLL_CTL_MOD, fd, &event)
   }
 
   /// Ends a watch; call it before the file descriptor is closed. Any thread.
