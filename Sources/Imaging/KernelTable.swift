@@ -11,7 +11,11 @@ public enum KernelTable {
   /// All kernels; their parameters are those that the decoder uses.
   public static let entries: [Entry] = [
     Entry(name: "tensor 8x8") { luma, _ in _ = TensorGrid(luma) },
-    Entry(name: "block means 16") { luma, _ in _ = blockMeans(luma, block: 16) },
+    Entry(name: "scene memory") { luma, _ in
+      let memory = SceneMemory()
+      memory.take(luma)
+      _ = memory.isLike(luma, tolerance: 6)
+    },
     Entry(name: "histogram") { luma, _ in _ = Histogram(luma) },
     Entry(name: "sharpness") { luma, _ in _ = sharpness(luma) },
     Entry(name: "binarize r=8") { luma, out in binarize(luma, radius: 8, offset: 5, into: out) },

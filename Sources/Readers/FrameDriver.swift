@@ -16,6 +16,7 @@ final class FrameDriver: ReaderDriver {
   private let pushed: PushFrameSource?
   private let lock = Lock()
   private let wake: WakeDescriptor
+  private let hasBudget: Bool
   private var sink: ((DriverEvent) -> Void)?
   private var wanted = Wanted()
   private var underWay = 0
@@ -29,9 +30,10 @@ final class FrameDriver: ReaderDriver {
   /// Frames that were sent and not handled yet; more wait (files) or are dropped (cameras).
   private static let limit = 4
 
+  /// - Parameter hasBudget: Whether the time for one frame of a camera is limited.
   init(
     deviceClass: DeviceClass, capabilities: [Capability], source: FrameSource, presence: Presence,
-    shared: ReaderShared, log: Log
+    shared: ReaderShared, log: Log, hasBudget: Bool = true
   ) throws(ReaderError) {
     self.deviceClass = deviceClass
     self.capabilities = capabilities
@@ -39,6 +41,7 @@ final class FrameDriver: ReaderDriver {
     self.presence = presence
     self.shared = shared
     self.log = log
+    self.hasBudget = hasBudget
     pushed = source as? PushFrameSource
     wake = try WakeDescriptor()
   }
@@ -121,7 +124,8 @@ final class FrameDriver: ReaderDriver {
       return
     }
     send(.connected)
-    let decoder = Decoder(log: log)
+    let decoder = LiveDecoder(log: log)
+    decoder.hasBudget = hasBudget
     scans: while true {
       let next = lock.locked { () -> UInt64? in
         while wanted.open && wanted.scan == nil { lock.wait() }
@@ -140,8 +144,9 @@ final class FrameDriver: ReaderDriver {
   }
 
   /// Decodes frames until the scan ends. A camera goes on streaming when the next scan begins at once.
-  private func runScan(_ first: UInt64, _ decoder: Decoder) throws(ReaderError) {
+  private func runScan(_ first: UInt64, _ decoder: LiveDecoder) throws(ReaderError) {
     var scan = first
+    decoder.reset()
     try source.start()
     while true {
       wake.clear()
@@ -150,6 +155,8 @@ final class FrameDriver: ReaderDriver {
       if current != scan {
         guard !source.answersEveryFrame else { return }
         scan = current
+        // A new scan reads what it sees, also where nothing moved since the last one.
+        decoder.reset()
       }
       var decoded: DecodedFrame?
       let outcome = try source.next(wake: wake.fd, timeoutMs: 1000) { frame in
@@ -185,13 +192,10 @@ final class FrameDriver: ReaderDriver {
     }
   }
 
-  private func decode(_ frame: Frame, _ scan: UInt64, _ decoder: Decoder) -> DecodedFrame? {
+  private func decode(_ frame: Frame, _ scan: UInt64, _ decoder: LiveDecoder) -> DecodedFrame? {
     let settings = shared.currentSettings
     let begin = SystemClock.threadCPU()
-    let codes =
-      settings.symbologies.isEmpty
-      ? []
-      : decoder.decode(frame.luma, DecodeRequest(symbologies: settings.symbologies, effort: settings.effort))
+    let codes = codes(of: frame.luma, settings, decoder)
     let spent = SystemClock.threadCPU() &- begin
     guard !codes.isEmpty || source.answersEveryFrame else { return nil }
     var result = DecodedFrame(scan: scan, codes: codes, time: frame.time, decodeTime: spent)
@@ -203,6 +207,13 @@ final class FrameDriver: ReaderDriver {
       }
     }
     return result
+  }
+
+  /// Pictures from files are searched one by one at the effort that is set, the frames of a camera as a scene that goes on.
+  private func codes(of luma: LumaView, _ settings: ReaderSettings, _ decoder: LiveDecoder) -> [DecodedCode] {
+    guard !settings.symbologies.isEmpty else { return [] }
+    let request = DecodeRequest(symbologies: settings.symbologies, effort: settings.effort)
+    return source.answersEveryFrame ? decoder.decoder.decode(luma, request) : decoder.decode(luma, request)
   }
 
   /// Sends a frame unless too many are under way: files wait for the host, a camera's frame is dropped.

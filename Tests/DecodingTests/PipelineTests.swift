@@ -37,26 +37,6 @@ import Testing
     #expect(ReadingRules.isPlausible(code(.upcEan, "9780201379624"), lines: 9))
   }
 
-  @Test func anUnchangedSceneIsSearchedHarderAndThenRests() throws {
-    let live = LiveDecoder()
-    let request = DecodeRequest(symbologies: Decoder.available)
-    let blank = Drawing(width: 320, height: 240)
-    func spent(_ drawing: Drawing) -> Int {
-      _ = drawing.withView { live.decode($0, request) }
-      return live.spentEffort
-    }
-    #expect([spent(blank), spent(blank), spent(blank), spent(blank)] == [2, 3, 4, 0])
-    // Noise of a grey value changes nothing, a code does.
-    let noisy = Drawing(width: 320, height: 240)
-    for i in noisy.pixels.indices { noisy.pixels[i] -= UInt8(i % 3) }
-    #expect(spent(noisy) == 0)
-    let code = Drawing(width: 320, height: 240)
-    code.draw(try #require(Zint.modules("-b QRCODE", "gate")), at: Point(160, 120), scale: 4)
-    #expect(spent(code) == 2)
-    let again = code.withView { live.decode($0, request) }
-    #expect(live.spentEffort == 0 && again.map { $0.bytes } == [Array("gate".utf8)])
-  }
-
   @Test func eciProtocol() throws {
     let message = Array("]Q2\\000026abc\\\\d\\000003xyz".utf8)
     let parsed = try #require(ECIProtocol.parse(message, expecting: Array("abc\\dxyz".utf8)))

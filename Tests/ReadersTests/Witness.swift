@@ -59,7 +59,7 @@ final class Bench {
     let shared = ReaderShared()
     let driver = try FrameDriver(
       deviceClass: .camera, capabilities: [.live], source: source, presence: presence, shared: shared,
-      log: context.log)
+      log: context.log, hasBudget: false)
     reader = Reader(context: context, identity: "scripted:", driver: driver, shared: shared)
     reader.setObserver(witness)
   }

@@ -33,7 +33,7 @@ typedef struct scanbeam_reader_statistics {
   uint32_t size;               /**< sizeof(scanbeam_reader_statistics) of the caller */
   uint32_t reserved;           /**< 0 */
   uint64_t frames_received;    /**< frames that came from the camera, file or host */
-  uint64_t frames_decoded;     /**< frames that were searched for codes */
+  uint64_t frames_decoded;     /**< frames that were searched, or seen to be as before */
   uint64_t frames_dropped;     /**< frames that a newer one overtook before they could be searched */
   uint64_t frames_corrupt;     /**< frames that were short or damaged */
   uint64_t good_reads;         /**< results callbacks with a good read */
@@ -244,7 +244,15 @@ SCANBEAM_API scanbeam_status scanbeam_reader_set_scan_timeout(scanbeam_reader *S
 SCANBEAM_API scanbeam_status scanbeam_reader_set_duplicate_timeout(scanbeam_reader *SCANBEAM_NULLABLE reader,
                                                                    int32_t timeout_ms);
 
-/** @brief How hard to look, 1 fastest to 5 most thorough; default 2. From the next frame on. Any-thread. Since 0.1. */
+/**
+ * @brief How hard to look, 1 fastest to 5 most thorough; default 2. From the next frame on.
+ *
+ * Files are searched one by one at this effort. Frames of a camera and pushed frames are a scene: while nothing changes and
+ * nothing was found, the effort rises by up to two, then the search rests; an unchanged frame gives what the last search
+ * gave. A change, a new scan or another setting begins anew.
+ *
+ * Any-thread. Since 0.1.
+ */
 SCANBEAM_API scanbeam_status scanbeam_reader_set_effort(scanbeam_reader *SCANBEAM_NULLABLE reader, int32_t effort);
 
 /** @brief Fill in the counters. SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT. Any-thread. Since 0.1. */
