@@ -6,7 +6,7 @@ import ReaderCore
 /// From an identity to a driver. A new kind of reader is one more line here.
 enum DriverRegistry {
   static func makeReader(_ context: ReaderContext, identity: String) throws(ReaderError) -> Reader {
-    let shared = ReaderShared()
+    let shared = ReaderShared(SettingStore(.plain))
     let (lasting, driver) = try makeDriver(context, identity, shared)
     return Reader(context: context, identity: lasting, driver: driver, shared: shared)
   }

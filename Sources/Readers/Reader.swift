@@ -170,7 +170,7 @@ public final class Reader {
   public func setSymbology(_ symbology: Symbology, enabled: Bool, _ completion: Completion?) throws(ReaderError) {
     try checkOpen()
     try Reader.checkAvailable(symbology)
-    shared.change { if enabled { $0.symbologies.insert(symbology) } else { $0.symbologies.remove(symbology) } }
+    shared.store.change { if enabled { $0.symbologies.insert(symbology) } else { $0.symbologies.remove(symbology) } }
     if let completion { context.loop.post { completion(nil) } }
   }
 
@@ -185,7 +185,7 @@ public final class Reader {
   /// Changes settings; they count from the next frame or scan.
   public func configure(_ change: (inout ReaderSettings) -> Void) throws(ReaderError) {
     try checkOpen()
-    shared.change(change)
+    shared.store.change(change)
   }
 
   // MARK: Inside

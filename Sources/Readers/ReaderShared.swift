@@ -1,19 +1,19 @@
 import ReaderCore
 
-/// What a reader's loop side and its worker share: settings and counters, under one lock.
+/// What a reader's loop side and its worker share: settings, counters and what the reader does.
 final class ReaderShared {
+  /// The settings.
+  let store: SettingStore
   private let lock = Lock()
-  private var settings = ReaderSettings()
   private var statistics = ReaderStatistics()
 
+  init(_ store: SettingStore = SettingStore()) { self.store = store }
+
   /// A copy of the settings.
-  var currentSettings: ReaderSettings { lock.locked { settings } }
+  var currentSettings: ReaderSettings { store.current }
 
   /// A copy of the counters.
   var currentStatistics: ReaderStatistics { lock.locked { statistics } }
-
-  /// Changes settings.
-  func change(_ body: (inout ReaderSettings) -> Void) { lock.locked { body(&settings) } }
 
   /// Counts.
   func count(_ body: (inout ReaderStatistics) -> Void) { lock.locked { body(&statistics) } }

@@ -26,6 +26,8 @@ public enum DeviceClass: Int32 {
 
 /// What a scan does after a read (numbers of TRIGGER.TYPE).
 public enum TriggerType: Int32 {
+  /// Motion starts it: what is brought into view is read.
+  case presentation = 1
   /// The scan ends with the first read.
   case manual = 2
   /// The scan goes on until it is stopped or times out.
@@ -36,23 +38,6 @@ public enum TriggerType: Int32 {
 public enum Capability: Int32 {
   case push = 1
   case live = 2
-}
-
-/// What the owner of a reader can set. Read anew for every frame.
-public struct ReaderSettings {
-  /// What to read; nothing at first.
-  public var symbologies = SymbologySet()
-  /// 1 fastest to 5 most thorough.
-  public var effort = 2
-  public var imageResults = false
-  public var svgResults = false
-  public var trigger = TriggerType.manual
-  /// Milliseconds, 0: none.
-  public var scanTimeoutMs: Int32 = 0
-  /// Milliseconds, 0: off.
-  public var duplicateTimeoutMs: Int32 = 0
-  /// The defaults.
-  public init() {}
 }
 
 /// Counters of a reader since it was made.

@@ -75,6 +75,9 @@ public struct Symbology: RawRepresentable, Hashable {
     (.telepen, "TELEPEN", []),
   ]
 
+  /// Every symbology that has a number, in ascending order.
+  public static var known: [Symbology] { all.map { $0.symbology } }
+
   /// The DMCC stem as a static C string, "UNKNOWN" for unknown numbers.
   public var staticName: StaticString {
     for entry in Symbology.all where entry.symbology == self { return entry.name }

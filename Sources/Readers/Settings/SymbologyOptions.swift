@@ -1,0 +1,67 @@
+/// What single symbologies are to do. A length counts in characters of the text.
+public struct SymbologyOptions: Equatable {
+  public var upcEAN = UPCEAN()
+  public var code11 = Checked(checks: true, lengths: LengthFilter(true, 5, 80))
+  /// 1 one, 2 two check digits.
+  public var code11Digits = 1
+  public var code25 = Checked(lengths: LengthFilter(true, 5, 80))
+  public var code39 = Checked(lengths: LengthFilter(false, 5, 80))
+  /// Pairs of Code 39 are translated to full ASCII.
+  public var code39ASCII = false
+  /// Pairs of Code 93 are translated to full ASCII.
+  public var code93ASCII = false
+  public var code93Lengths = LengthFilter(false, 1, 80)
+  public var code128Lengths = LengthFilter(false, 1, 80)
+  public var codabar = Checked(lengths: LengthFilter(false, 5, 80))
+  public var interleaved = Checked(lengths: LengthFilter(true, 6, 80))
+  public var msi = Checked(checks: true, lengths: LengthFilter(true, 5, 80))
+  /// 0 mod 10, 1 mod 10/10, 2 mod 11 IBM, 3 mod 11 NCR, 4 mod 11/10 IBM, 5 mod 11/10 NCR.
+  public var msiScheme = 0
+  public var telepenLengths = LengthFilter(false, 1, 80)
+  public var pdf417Lengths = LengthFilter(false, 1, 2710)
+  public var dataBar = DataBar()
+  /// 0 dark on light, 1 light on dark, 2 both.
+  public var dataMatrixPolarity = 2
+  public var dataMatrixDPM = false
+  public var qrPolarity = 2
+  public var microQR = false
+  /// Makes the defaults.
+  public init() {}
+
+  /// A symbology with a check character that the reader may ask for.
+  public struct Checked: Equatable {
+    /// The check character is required and verified.
+    public var checks = false
+    /// The verified check character stays in the text.
+    public var transmits = true
+    public var lengths: LengthFilter
+  }
+
+  /// The members of the EAN and UPC family.
+  public struct UPCEAN: Equatable {
+    public var ean13 = true
+    public var ean8 = true
+    public var upcA = true
+    public var upcE = true
+    /// UPC-E with number system 1.
+    public var upcE1 = false
+    /// UPC-E is reported as its UPC-A form.
+    public var expandsUPCE = true
+    /// 0 ignore, 1 required, 2 required with two digits, 3 with five, 4 optional.
+    public var supplement = 0
+    /// The rule for add-ons holds for EAN-8 too.
+    public var ean8Supplement = false
+    /// Makes the defaults.
+    public init() {}
+  }
+
+  /// The members of the DataBar family.
+  public struct DataBar: Equatable {
+    public var omnidirectional = true
+    public var stacked = true
+    public var limited = true
+    public var expanded = true
+    /// Makes the defaults.
+    public init() {}
+  }
+}
