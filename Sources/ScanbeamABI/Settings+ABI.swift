@@ -98,7 +98,7 @@ public func scanbeam_reader_set_trigger_type(
   _ reader: OpaquePointer?, _ type: scanbeam_trigger_type
 ) -> scanbeam_status {
   let check = { () throws(ReaderError) in
-    guard TriggerType(rawValue: type) != nil else {
+    guard type == 2 || type == 5 else {
       throw ReaderError(.invalidArgument, "The trigger type must be SCANBEAM_TRIGGER_MANUAL or _CONTINUOUS.")
     }
   }
