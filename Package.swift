@@ -104,6 +104,7 @@ let package = Package(
     .target(
       name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
       swiftSettings: lean + zxingDefine),
+    .target(name: "Tags", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "EventLoop", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
     .target(
       name: "Camera",
@@ -132,6 +133,7 @@ let package = Package(
     .testTarget(
       name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],
       swiftSettings: zxingDefine),
+    .testTarget(name: "TagsTests", dependencies: ["Tags", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),

@@ -42,6 +42,12 @@ typedef int32_t scanbeam_status;
 #define SCANBEAM_ERR_CORRUPT ((scanbeam_status)-41)          /**< the picture is damaged or cut short */
 #define SCANBEAM_ERR_TOO_LARGE ((scanbeam_status)-42)        /**< the picture is larger than the limits */
 #define SCANBEAM_ERR_STALLED ((scanbeam_status)-43)          /**< the camera sends no more frames */
+#define SCANBEAM_ERR_TAG_REMOVED ((scanbeam_status)-80)      /**< no tag on the reader, or it was taken away */
+#define SCANBEAM_ERR_TAG_REFUSED ((scanbeam_status)-81)      /**< the tag or its reader refused the command */
+#define SCANBEAM_ERR_TAG_FORMAT ((scanbeam_status)-82)       /**< not formatted for NDEF, or damaged */
+#define SCANBEAM_ERR_TAG_READ_ONLY ((scanbeam_status)-83)    /**< the tag may not be written */
+#define SCANBEAM_ERR_TAG_FULL ((scanbeam_status)-84)         /**< the tag has not enough room */
+#define SCANBEAM_ERR_TAG_AUTHENTICATION ((scanbeam_status)-85) /**< the tag wants a key first, or another one */
 
 /** Callbacks that may refuse return this; reserved, the library never produces it itself. */
 #define SCANBEAM_CALLBACK_STOP ((int32_t)1)

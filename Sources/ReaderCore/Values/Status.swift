@@ -31,6 +31,12 @@ public struct Status: RawRepresentable, Equatable, Hashable {
   public static let corrupt = Status(rawValue: -41)
   public static let tooLarge = Status(rawValue: -42)
   public static let stalled = Status(rawValue: -43)
+  public static let tagRemoved = Status(rawValue: -80)
+  public static let tagRefused = Status(rawValue: -81)
+  public static let tagFormat = Status(rawValue: -82)
+  public static let tagReadOnly = Status(rawValue: -83)
+  public static let tagFull = Status(rawValue: -84)
+  public static let tagAuthentication = Status(rawValue: -85)
 
   /// All known statuses with their C identifier and an English sentence, in the order of the header.
   public static let all: [(status: Status, name: StaticString, message: StaticString)] = [
@@ -59,5 +65,11 @@ public struct Status: RawRepresentable, Equatable, Hashable {
     (.corrupt, "SCANBEAM_ERR_CORRUPT", "The picture is damaged or cut short."),
     (.tooLarge, "SCANBEAM_ERR_TOO_LARGE", "The picture is larger than the limits."),
     (.stalled, "SCANBEAM_ERR_STALLED", "The camera sends no more frames."),
+    (.tagRemoved, "SCANBEAM_ERR_TAG_REMOVED", "There is no tag on the reader, or it was taken away."),
+    (.tagRefused, "SCANBEAM_ERR_TAG_REFUSED", "The tag or its reader refused the command."),
+    (.tagFormat, "SCANBEAM_ERR_TAG_FORMAT", "The tag is not formatted for NDEF, or what is on it is damaged."),
+    (.tagReadOnly, "SCANBEAM_ERR_TAG_READ_ONLY", "The tag may not be written."),
+    (.tagFull, "SCANBEAM_ERR_TAG_FULL", "The tag has not enough room."),
+    (.tagAuthentication, "SCANBEAM_ERR_TAG_AUTHENTICATION", "The tag wants a key first, or another one."),
   ]
 }

@@ -178,6 +178,42 @@ class StalledError(ScanbeamError):
     code = -43
 
 
+class TagRemovedError(ScanbeamError):
+    """There is no tag on the reader, or it was taken away."""
+
+    code = -80
+
+
+class TagRefusedError(ScanbeamError):
+    """The tag or its reader refused the command."""
+
+    code = -81
+
+
+class TagFormatError(ScanbeamError):
+    """The tag is not formatted for NDEF, or what is on it is damaged."""
+
+    code = -82
+
+
+class TagReadOnlyError(ScanbeamError):
+    """The tag may not be written."""
+
+    code = -83
+
+
+class TagFullError(ScanbeamError):
+    """The tag has not enough room."""
+
+    code = -84
+
+
+class TagAuthenticationError(ScanbeamError):
+    """The tag wants a key first, or another one."""
+
+    code = -85
+
+
 def status_name(status: int) -> str:
     """Identifier of a status, for example "SCANBEAM_ERR_BUSY"."""
     name: bytes = lib.scanbeam_status_name(status)
