@@ -112,7 +112,7 @@ let package = Package(
       swiftSettings: lean),
     .target(name: "Link", dependencies: ["ReaderCore", "EventLoop", "CPlatform", "CLibUSB"], swiftSettings: lean),
     .target(
-      name: "Discovery", dependencies: ["ReaderCore", "EventLoop", "Camera", "CPlatform"], swiftSettings: lean),
+      name: "Discovery", dependencies: ["ReaderCore", "EventLoop", "Camera", "Link", "CPlatform"], swiftSettings: lean),
     .target(
       name: "Readers",
       dependencies: ["ReaderCore", "Imaging", "Pictures", "Decoding", "EventLoop", "Camera", "Discovery"],
@@ -135,6 +135,7 @@ let package = Package(
       swiftSettings: zxingDefine),
     .testTarget(name: "TagsTests", dependencies: ["Tags", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
+    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Link", "CPlatform", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
     .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),

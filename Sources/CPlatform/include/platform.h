@@ -2,6 +2,8 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include "datagram.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>

@@ -33,9 +33,9 @@ struct USBConfiguration {
 }
 
 /// Walks over descriptors as sysfs and the device give them: the device descriptor, then each configuration whole.
-enum USBDescriptors {
+public enum USBDescriptors {
   /// What the first 18 bytes say; nil when they are no device descriptor.
-  static func device(_ bytes: [UInt8]) -> (vendor: UInt16, product: UInt16, deviceClass: UInt8)? {
+  public static func device(_ bytes: [UInt8]) -> (vendor: UInt16, product: UInt16, deviceClass: UInt8)? {
     guard bytes.count >= 18, bytes[0] >= 18, bytes[1] == 1 else { return nil }
     return (
       UInt16(bytes[8]) | UInt16(bytes[9]) << 8, UInt16(bytes[10]) | UInt16(bytes[11]) << 8, bytes[4]
@@ -99,7 +99,7 @@ extension USBSerialFunction {
   /// - Parameters:
   ///   - active: Value of the configuration that is set; nil: the first.
   ///   - vendorInterface: Take this interface, whatever its class (quirks table).
-  static func find(_ bytes: [UInt8], active: UInt8?, vendorInterface: UInt8? = nil) -> USBSerialFunction? {
+  public static func find(_ bytes: [UInt8], active: UInt8?, vendorInterface: UInt8? = nil) -> USBSerialFunction? {
     let configurations = USBDescriptors.configurations(bytes)
     guard let chosen = configurations.first(where: { active == nil || $0.value == active }) else { return nil }
     if let vendorInterface {

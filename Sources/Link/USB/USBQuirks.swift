@@ -20,7 +20,7 @@ public struct USBQuirk {
   public var name: StaticString
 
   /// The first entry that fits.
-  static func find(_ vendor: UInt16, _ product: UInt16) -> USBQuirk? {
+  public static func find(_ vendor: UInt16, _ product: UInt16) -> USBQuirk? {
     table.first { $0.vendor == vendor && ($0.product == nil || $0.product == product) }
   }
 
