@@ -23,9 +23,12 @@ for p in /sys/class/virtio-ports/*; do [ "$(cat $p/name)" = out ] && exec >/dev/
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 VM_SHARE=/run/vm {environment}
 cd {folder} && {command} </dev/null
 echo $? >/run/vm/status
+echo {end}
 busybox poweroff -f
 """
 MEMORY = "2048"
+END = "\x01the machine powers off"
+POWER_OFF = 20  # seconds; a kernel that a driver has locked up never does
 
 
 class MachineFailed(Exception):
@@ -41,7 +44,7 @@ def run(kernel, command, folder, share, timeout, line, environment=None):
     with open(share + "/start", "w") as file:
         file.write(START.format(
             modules=shlex.quote(kernel.modules), version=kernel.version, folder=shlex.quote(folder),
-            command=shlex.join(command),
+            command=shlex.join(command), end=shlex.quote(END),
             environment=" ".join(f"{name}={shlex.quote(value)}" for name, value in (environment or {}).items())))
     with tempfile.NamedTemporaryFile(prefix="devicebench-console-") as console:
         qemu = subprocess.Popen(_command_line(kernel, share, console.name), stdin=subprocess.PIPE,
@@ -51,14 +54,20 @@ def run(kernel, command, folder, share, timeout, line, environment=None):
         def give_up():
             late.set()
             qemu.kill()
-        timer = threading.Timer(timeout, give_up)
-        timer.start()
+        timers = [threading.Timer(timeout, give_up)]
+        timers[0].start()
         try:
-            for text in qemu.stdout:
-                line(text.decode(errors="replace").rstrip("\r\n"))
+            for raw in qemu.stdout:
+                text = raw.decode(errors="replace").rstrip("\r\n")
+                if text != END:
+                    line(text)
+                    continue
+                timers.append(threading.Timer(POWER_OFF, qemu.kill))
+                timers[-1].start()
             qemu.wait()
         finally:
-            timer.cancel()
+            for timer in timers:
+                timer.cancel()
             qemu.kill()
             qemu.wait()
         log = "\n".join(open(console.name, errors="replace").read().splitlines()[-40:])
