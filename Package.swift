@@ -81,6 +81,13 @@ let zxingTargets: [Target] =
 let zxingDependency: [Target.Dependency] = zxing == nil ? [] : ["CZXing"]
 let zxingDefine: [SwiftSetting] = zxing == nil ? [] : [.define("ZXING")]
 
+/// DMCC terminals: the language, the simulator that it is tested against, and what joins the two.
+let terminalTargets: [Target] = [
+  .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+  .target(name: "DMCC", dependencies: ["ReaderCore", "CExpat"], swiftSettings: lean),
+  .testTarget(name: "DMCCTests", dependencies: ["DMCC", "TestSupport"]),
+]
+
 let package = Package(
   name: "scanbeam",
   products: [
@@ -139,7 +146,7 @@ let package = Package(
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
     .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
-  ] + zxingTargets,
+  ] + zxingTargets + terminalTargets,
   swiftLanguageModes: [.v5],
   cxxLanguageStandard: .cxx20
 )

@@ -28,7 +28,7 @@ packages() {
 }
 
 # What the library is built with. Swift itself comes from swift.org and must be there.
-build_packages=(libzbar-dev libv4l-dev libturbojpeg0-dev libpng-dev libusb-1.0-0-dev pkg-config g++)
+build_packages=(libzbar-dev libv4l-dev libturbojpeg0-dev libpng-dev libusb-1.0-0-dev libexpat1-dev pkg-config g++)
 
 # What the distribution does not have: zxing-cpp. The library is built without it, and reads fewer symbologies, when it
 # cannot be had.

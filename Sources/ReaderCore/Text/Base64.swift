@@ -19,3 +19,47 @@ public enum Base64 {
     return String(decoding: out, as: UTF8.self)
   }
 }
+
+extension Base64 {
+  /// The bytes of Base64 text; nil unless the text is complete and canonical: only letters of the alphabet, padded to
+  /// a multiple of four, no bits left over. Text that was cut short or damaged is refused rather than guessed at.
+  public static func decode(_ text: [UInt8]) -> [UInt8]? {
+    guard text.count % 4 == 0 else { return nil }
+    var out: [UInt8] = []
+    out.reserveCapacity(text.count / 4 * 3)
+    var i = 0
+    while i < text.count {
+      var word: UInt32 = 0
+      var padding = 0
+      for k in 0..<4 {
+        let c = text[i + k]
+        let isLast = i + 4 == text.count
+        if c == 0x3d, isLast, k >= 2 {
+          padding += 1
+        } else if padding > 0 {
+          return nil
+        }
+        guard c == 0x3d || value(of: c) < 64 else { return nil }
+        guard c != 0x3d || padding > 0 else { return nil }
+        word = word << 6 | (c == 0x3d ? 0 : UInt32(value(of: c)))
+      }
+      out.append(UInt8(word >> 16 & 255))
+      if padding < 2 { out.append(UInt8(word >> 8 & 255)) } else if word & 0xffff != 0 { return nil }
+      if padding < 1 { out.append(UInt8(word & 255)) } else if word & 0xff != 0 { return nil }
+      i += 4
+    }
+    return out
+  }
+
+  /// 0 to 63; 255 for what is no letter of the alphabet.
+  private static func value(of c: UInt8) -> UInt8 {
+    switch c {
+    case 0x41...0x5a: c - 0x41
+    case 0x61...0x7a: c - 0x61 + 26
+    case 0x30...0x39: c - 0x30 + 52
+    case 0x2b: 62
+    case 0x2f: 63
+    default: 255
+    }
+  }
+}
