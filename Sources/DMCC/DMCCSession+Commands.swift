@@ -55,15 +55,21 @@ extension DMCCSession {
   mutating func answer(_ message: DMCCMessage, _ now: Int64, _ events: inout [DMCCEvent]) {
     if answerProbe(message, now, &events) { return }
     guard let index = answered(by: message.header) else {
-      if let id = message.header.id { late.removeAll { $0.id == id } }
       strayMessages &+= 1
       events.append(.stray(message))
       return
     }
     let pending = inFlight.remove(at: index)
     let header = message.header
+    // Should the answer come again, its bytes must not be taken for messages.
+    if pending.command.expectsBinary { remember(pending) }
     let reply = DMCCReply(status: header.status, payload: message.payload, bulk: message.bulk)
     events.append(.completed(pending.ticket, .success(reply)))
+  }
+
+  private mutating func remember(_ pending: Pending) {
+    if late.count >= 64 { late.removeFirst() }
+    late.append(pending)
   }
 
   mutating func breakAnswer(_ header: DMCCHeader, _ sentence: String, _ events: inout [DMCCEvent]) {
@@ -77,12 +83,11 @@ extension DMCCSession {
     guard !expired.isEmpty else { return }
     for pending in expired {
       inFlight.removeAll { $0.ticket == pending.ticket }
-      late.append(pending)
+      remember(pending)
       let sentence = "The reader did not answer \"\(pending.command.text)\" in time."
       events.append(.completed(pending.ticket, .failure(ReaderError(.timeout, sentence))))
     }
     owed += expired.count
-    if late.count > 64 { late.removeFirst(late.count - 64) }
     if phase == .ready { startProbe(.checking, now: now) }
   }
 }

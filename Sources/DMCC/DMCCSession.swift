@@ -69,7 +69,7 @@ public struct DMCCSession {
   var output: [UInt8] = []
   var waiting: [Pending] = []
   var inFlight: [Pending] = []
-  /// Commands that timed out, so that a late answer is known as one, and its bytes are skipped.
+  /// Commands that timed out or were answered with bytes: what comes to them late or again is skipped with its bytes.
   var late: [Pending] = []
   /// Answers that a reader without ids may still send to commands that timed out.
   var owed = 0
