@@ -86,6 +86,9 @@ let terminalTargets: [Target] = [
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .target(name: "DMCC", dependencies: ["ReaderCore", "CExpat"], swiftSettings: lean),
   .testTarget(name: "DMCCTests", dependencies: ["DMCC", "TestSupport"]),
+  .target(name: "SimulatorCore", path: "Tests/Support/Simulator/Core", swiftSettings: lean),
+  .target(name: "DMCCBench", dependencies: ["DMCC", "SimulatorCore", "ReaderCore"], path: "Tests/Support/DMCCBench"),
+  .testTarget(name: "TerminalTests", dependencies: ["DMCCBench", "TestSupport"]),
 ]
 
 let package = Package(
@@ -133,7 +136,9 @@ let package = Package(
       swiftSettings: lean + standalone,
       linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
 
-    .target(name: "TestSupport", dependencies: ["ReaderCore", "EventLoop"], path: "Tests/Support"),
+    .target(
+      name: "TestSupport", dependencies: ["ReaderCore", "EventLoop"], path: "Tests/Support",
+      exclude: ["Simulator", "DMCCBench"]),
     .testTarget(name: "ReaderCoreTests", dependencies: ["ReaderCore", "TestSupport"]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),

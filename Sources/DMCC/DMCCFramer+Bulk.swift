@@ -54,9 +54,8 @@ extension DMCCFramer {
     message.removeChecksum()
     consume(to: end + ending)
     state = .text
-    guard let count = DMCCText.count(message.payload[...]),
-      header.status.announcesBytes || (header.status == .ok && expectsBulk(header))
-    else { return .message(message) }
+    guard header.announcesBytes(expectsBulk), DMCCText.isNumber(message.payload[...]) else { return .message(message) }
+    let count = DMCCText.count(message.payload[...]) ?? Int(Int32.max)
     guard count <= limits.bulk else {
       state = .skip(count: count, since: now)
       return .broken(header, .bulkTooLong)
@@ -87,6 +86,12 @@ extension DMCCFramer {
 extension DMCCStatus {
   /// XML, image, graphics and the like: a payload that is a number is the number of bytes that follow.
   var announcesBytes: Bool { rawValue >= 2 && rawValue < 100 && self != .event }
+}
+
+extension DMCCHeader {
+  func announcesBytes(_ expectsBulk: (DMCCHeader) -> Bool) -> Bool {
+    status.announcesBytes || (status == .ok && expectsBulk(self))
+  }
 }
 
 extension DMCCMessage {

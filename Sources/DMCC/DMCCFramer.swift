@@ -69,7 +69,7 @@ public struct DMCCFramer {
       let frame: DMCCFrame?
       let isDone: Bool
       switch state {
-      case .text: (frame, isDone) = nextText()
+      case .text: (frame, isDone) = nextText(expectsBulk)
       case .line(let header, let end): (frame, isDone) = nextLine(header, end, now, expectsBulk)
       case .bulk(let message, let count, _): (frame, isDone) = nextBulk(message, count)
       case .skip(let count, let since): (frame, isDone) = (nil, skip(count, since))
@@ -114,7 +114,7 @@ public struct DMCCFramer {
   }
 
   /// Looks for a header or a line end outside of messages. The second value: true when bytes are missing.
-  private mutating func nextText() -> (DMCCFrame?, Bool) {
+  private mutating func nextText(_ expectsBulk: (DMCCHeader) -> Bool) -> (DMCCFrame?, Bool) {
     while scan < buffer.count {
       let byte = buffer[scan]
       if byte == 0x7c {
@@ -125,7 +125,7 @@ public struct DMCCFramer {
           let end = scan + length
           offProtocolBytes &+= UInt64(text.count)
           consume(to: end)
-          state = .line(header, LineEnd(header: header, limits: limits))
+          state = .line(header, LineEnd(header: header, limits: limits, mayCount: header.announcesBytes(expectsBulk)))
           return (text.isEmpty ? nil : .unframed(text, isLine: false), false)
         case .none: break
         }

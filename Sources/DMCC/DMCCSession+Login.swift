@@ -40,6 +40,8 @@ extension DMCCSession {
     var attempts = 0
     /// Whether a command was sent before the first prompt: the reader took it for a name.
     var isDisturbed = false
+    /// What is asked for and not answered yet.
+    var prompt: Prompt?
     /// How often the password was sent.
     var passwords = 0
   }
@@ -66,6 +68,14 @@ extension DMCCSession {
     if probe != nil { login.isDisturbed = true }
     probe = nil
     phase = .login
+    // A slow reader may ask several times at once: the last question counts.
+    login.prompt = prompt
+    login.deadline = now &+ options.loginWait / 10
+  }
+
+  private mutating func sendLogin(_ prompt: Prompt, _ now: Int64, _ events: inout [DMCCEvent]) {
+    let user = options.user.isEmpty ? "admin" : options.user
+    login.prompt = nil
     login.deadline = now &+ options.loginWait
     switch prompt {
     case .user:
@@ -75,7 +85,7 @@ extension DMCCSession {
     case .password:
       guard login.passwords < (login.isDisturbed ? 2 : 1) else { return refuseLogin(&events) }
       login.passwords += 1
-      output += Array(password.utf8) + [0x0d, 0x0a]
+      output += Array((options.password ?? "").utf8) + [0x0d, 0x0a]
       login.deadline = now &+ options.loginWait / 4
     }
   }
@@ -88,6 +98,8 @@ extension DMCCSession {
     guard phase == .login else { return }
     if now >= openLimit {
       failOpening(ReaderError(.timeout, "The reader asked for a log-in and then said nothing."), &events)
+    } else if now >= login.deadline, let prompt = login.prompt {
+      sendLogin(prompt, now, &events)
     } else if now >= login.deadline {
       startProbe(.opening, now: now)
     }

@@ -40,7 +40,7 @@ extension DMCCSession {
   mutating func startProbe(_ phase: Phase, now: Int64) {
     guard probe == nil else { return }
     self.phase = phase
-    lastCheck = now
+    if phase == .checking { lastCheck = now }
     let limit = phase == .opening ? openLimit : now &+ max(options.commandTimeout, options.probeTimeout &* 8)
     probe = Probe(deadline: now, interval: options.probeTimeout, limit: limit)
     if !peer.echoesIDs { probe?.outstanding = owed }

@@ -51,7 +51,12 @@ public enum DMCCText {
     return out
   }
 
-  /// True for a decimal number without a sign, and how much it is; nil also when it does not fit 31 bits.
+  /// Whether text is a decimal number without a sign.
+  static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+  }
+
+  /// How much a decimal number without a sign is; nil when it is none, or does not fit 31 bits.
   static func count(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 10 else { return nil }
     var value = 0

@@ -2,7 +2,8 @@
 ///
 /// - A byte count in the header that fits (CR LF stands where it says) reaches over line ends inside.
 /// - XML and SVG that come as they are may have line ends inside: the line ends behind the closing tag of the root.
-/// - A lone CR or LF ends the line when a message follows it, or nothing does for a while.
+/// - A lone CR or LF ends the line when a message follows it, or nothing does for a while; or when it ends a number of
+///   bytes that follow.
 struct LineEnd {
   enum Found {
     /// Where the payload ends, and how long the line end is.
@@ -16,11 +17,13 @@ struct LineEnd {
   private let mayBeMarkup: Bool
   private let isBase64: Bool
   private let mayEndAlone: Bool
+  private let mayCount: Bool
   /// End of the first CR LF inside a payload that its byte count reaches over, or of the last one inside markup.
   private var inner: Int?
   private var markup = Markup()
 
-  init(header: DMCCHeader, limits: DMCCFramer.Limits) {
+  init(header: DMCCHeader, limits: DMCCFramer.Limits, mayCount: Bool) {
+    self.mayCount = mayCount
     byteCount = header.byteCount.flatMap { $0 >= 2 && $0 <= limits.line ? $0 : nil }
     mayBeMarkup = header.status.announcesBytes
     isBase64 = header.status == .readString
@@ -56,9 +59,9 @@ struct LineEnd {
           scan += 2
           continue
         }
-        if let found = lone(in: buffer, at: scan) { return found }
+        if let found = lone(in: buffer, from: head, at: scan, isMarkup) { return found }
       } else if byte == 0x0a {
-        if let found = lone(in: buffer, at: scan) { return found }
+        if let found = lone(in: buffer, from: head, at: scan, isMarkup) { return found }
       } else if byte == 0x7c, isBase64 || isMarkup {
         switch DMCCHeader.parse(buffer, at: scan) {
         case .header: return .interrupted
@@ -71,9 +74,11 @@ struct LineEnd {
     return .missing
   }
 
-  /// A lone line end: the end when a message follows.
-  private func lone(in buffer: [UInt8], at index: Int) -> Found? {
-    switch DMCCHeader.parse(buffer, at: index + 1) {
+  /// A lone line end: the end when a message follows, or bytes that were announced.
+  private mutating func lone(in buffer: [UInt8], from head: Int, at index: Int, _ isMarkup: Bool) -> Found? {
+    if mayCount, index - head <= 20, DMCCText.isNumber(buffer[head..<index]) { return .end(index, ending: 1) }
+    if isMarkup, markup.endsWithRoot(buffer[head..<index]) { return .end(index, ending: 1) }
+    return switch DMCCHeader.parse(buffer, at: index + 1) {
     case .header: .end(index, ending: 1)
     case .incomplete: .missing
     case .none: nil

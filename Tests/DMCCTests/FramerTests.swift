@@ -92,8 +92,19 @@ import Testing
   @Test func bulkGoesByItsCount() {
     #expect(frames([bytes("||[0]0\r\n||[0]\r\n")], bulk: true) == [message("0", bulk: []), message("")])
     #expect(frames([bytes("||[0]3\r\nABCDE\r\n||[0]\r\n")], bulk: true).first == message("3", bulk: bytes("ABC")))
-    for text in ["-5", "12a", "", "1 2", "99999999999", "4294967296", "Untrained"] {
+    for text in ["-5", "12a", "", "1 2", "Untrained"] {
       #expect(frames([bytes("||[0]\(text)\r\n||[0]\r\n")], bulk: true) == [message(text), message("")])
+    }
+    for text in ["99999999999", "2147483648", "123456789012345678901234567890"] {
+      #expect(
+        frames([bytes("||[0]\(text)\r\n||[1]QUJD\r\n")], bulk: true) == [.broken(DMCCHeader(status: .ok), .bulkTooLong)]
+      )
+    }
+    for end in ["\r", "\n"] {
+      #expect(
+        frames([bytes("||[5]3\(end)A\r\n||[0]\(end)||[0]\r\n")]) == [
+          message("3", status: 5, bulk: bytes("A\r\n")), message(""), message(""),
+        ])
     }
     #expect(frames([bytes("||[101]3\r\nABC")], bulk: true) == [message("3", status: 101)])
   }
