@@ -44,42 +44,56 @@ public func unsharp(_ luma: LumaView, sigma: Double, amount: Double, into out: U
 }
 
 /// `own * v + blurred * (Gaussian of v)`, both in 8.8 fixed point.
+///
+/// All sums stay in 16 bits, which every processor multiplies many at a time: the blurred rows are rounded to whole grey
+/// values before they are blurred along the row.
 private func mix(_ luma: LumaView, sigma: Double, own: Int32, blurred: Int32, into out: UnsafeMutablePointer<UInt8>) {
-  let weights = gaussianWeights(sigma)
+  let weights = gaussianWeights(sigma).map { UInt16($0) }
   let radius = weights.count - 1
   let (w, h) = (luma.width, luma.height)
-  // One line, blurred down the columns (8.8), with its ends repeated to both sides.
-  let line = UnsafeMutablePointer<Int32>.allocate(capacity: w + 2 * radius)
-  let sum = UnsafeMutablePointer<Int32>.allocate(capacity: w)
+  // One line, blurred down the columns, with its ends repeated to both sides.
+  let line = UnsafeMutablePointer<UInt16>.allocate(capacity: w + 2 * radius)
+  let sum = UnsafeMutablePointer<UInt16>.allocate(capacity: w)
   defer {
     line.deallocate()
     sum.deallocate()
   }
   weights.withUnsafeBufferPointer { weights in
     let middle = line + radius
+    let w0 = weights[0]
     for y in 0..<h {
       let centre = luma.row(y)
-      let w0 = weights[0]
-      for x in 0..<w { middle[x] = Int32(centre[x]) &* w0 }
+      for x in 0..<w { sum[x] = UInt16(centre[x]) &* w0 &+ 128 }
       for i in 1...radius {
         let a = luma.row(max(y - i, 0))
         let b = luma.row(min(y + i, h - 1))
         let wi = weights[i]
-        for x in 0..<w { middle[x] = middle[x] &+ (Int32(a[x]) &+ Int32(b[x])) &* wi }
+        for x in 0..<w { sum[x] = sum[x] &+ (UInt16(a[x]) &+ UInt16(b[x])) &* wi }
       }
+      for x in 0..<w { middle[x] = sum[x] >> 8 }
       for i in 1...radius {
         middle[-i] = middle[0]
         middle[w - 1 + i] = middle[w - 1]
       }
-      for x in 0..<w { sum[x] = middle[x] &* w0 }
+      for x in 0..<w { sum[x] = middle[x] &* w0 &+ 128 }
       for i in 1...radius {
         let wi = weights[i]
-        for x in 0..<w { sum[x] = sum[x] &+ (middle[x &- i] &+ middle[x &+ i]) &* wi }
+        let (left, right) = (middle - i, middle + i)
+        for x in 0..<w { sum[x] = sum[x] &+ (left[x] &+ right[x]) &* wi }
       }
       let row = out + y * w
-      for x in 0..<w {
-        let value = (Int32(centre[x]) &* own &+ (sum[x] >> 16) &* blurred &+ 128) >> 8
-        row[x] = UInt8(truncatingIfNeeded: max(0, min(255, value)))
+      if own == 0, blurred == 256 {
+        for x in 0..<w { row[x] = UInt8(truncatingIfNeeded: sum[x] >> 8) }
+      } else if own == 512, blurred == -256 {
+        for x in 0..<w {
+          let value = 2 &* Int16(centre[x]) &- Int16(truncatingIfNeeded: sum[x] >> 8)
+          row[x] = UInt8(truncatingIfNeeded: max(0, min(255, value)))
+        }
+      } else {
+        for x in 0..<w {
+          let value = (Int32(centre[x]) &* own &+ Int32(sum[x] >> 8) &* blurred &+ 128) >> 8
+          row[x] = UInt8(truncatingIfNeeded: max(0, min(255, value)))
+        }
       }
     }
   }

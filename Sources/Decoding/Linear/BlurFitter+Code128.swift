@@ -116,29 +116,34 @@ extension BlurFitter {
       }
     }
     starts.sort { $0.0 < $1.0 }
+    trace?("ends 128 \(starts.first?.0 ?? 9)")
+    guard let ends = starts.first, ends.0 < BlurFitter.endsLimit else { return nil }
     var tried = Set<Int>()
     var candidates: [(Float, Int, Int, Bool, Float, Float)] = []
-    for s in starts where tried.count < 4 {
-      let key = s.1 * 2 + (s.3 ? 1 : 0)
-      guard tried.insert(key).inserted else { continue }
-      for k in [s.2, s.2 == 0 ? 1 : s.2 == 1 ? 2 : s.2 == 3 ? 2 : 5] {
-        if code128[k] == nil {
-          let set = BlurFitter.makeCode128()
-          set.draw(startKernels[k], growth: 0)
-          code128[k] = set
-        }
-        guard let set = code128[k] else { continue }
-        for (a, b) in [(Float(0), Float(0)), (0.35, 0), (-0.35, 0), (0, 0.35), (0, -0.35)] {
-          place(segment, modules: 11 * s.1 + 13, kernel: k, reversed: s.3, a, b)
-          model.sample(samples, length)
-          let row = free128(s.1, set, startKernels[k], growth: 0)
-          model.bars = bars128(row)
-          candidates.append((model.unexplained(growth: 0, startKernels[k]), s.1, k, s.3, a, b))
-        }
+    func look(_ n: Int, _ k: Int, _ reversed: Bool, _ a: Float, _ b: Float) {
+      if code128[k] == nil {
+        let set = BlurFitter.makeCode128()
+        set.draw(startKernels[k], growth: 0)
+        code128[k] = set
       }
+      guard let set = code128[k] else { return }
+      place(segment, modules: 11 * n + 13, kernel: k, reversed: reversed, a, b)
+      model.sample(samples, length)
+      let row = free128(n, set, startKernels[k], growth: 0)
+      model.bars = bars128(row)
+      candidates.append((model.unexplained(growth: 0, startKernels[k]), n, k, reversed, a, b))
+    }
+    for s in starts where tried.count < 4 {
+      guard tried.insert(s.1 * 2 + (s.3 ? 1 : 0)).inserted else { continue }
+      for k in [s.2, s.2 == 0 ? 1 : s.2 == 1 ? 2 : s.2 == 3 ? 2 : 5] { look(s.1, k, s.3, 0, 0) }
     }
     candidates.sort { $0.0 < $1.0 }
-    trace?("start 128 \(segment.start) \(segment.end) first \(candidates.first?.0 ?? 9)")
+    guard let rough = candidates.first, rough.0 < BlurFitter.roughLimit else { return nil }
+    for c in candidates where c.0 < 1.5 * rough.0 {
+      for (a, b) in [(Float(0.35), Float(0)), (-0.35, 0), (0, 0.35), (0, -0.35)] { look(c.1, c.2, c.3, a, b) }
+    }
+    candidates.sort { $0.0 < $1.0 }
+    trace?("start 128 \(segment.start) \(segment.end) rough \(rough.0) first \(candidates.first?.0 ?? 9)")
     guard let first = candidates.first, first.0 < BlurFitter.startLimit else { return nil }
     var best: BlurFit?
     for c in candidates.prefix(2) where c.0 < first.0 * 1.4 {

@@ -110,23 +110,25 @@ extension BlurFitter {
     let length = profile.count
     let module = (segment.end - segment.start) / Float(layout.modules)
     guard module > 1.8 else { return nil }
-    // Which kernel, direction and place of the ends explain most.
+    // Which kernel, direction and place of the ends explain most: the place only where the others explain something.
     var starts: [(Float, Int, Bool, Float, Float)] = []
-    for reversed in [false, true] {
-      for k in 0..<BlurFitter.kernels.count {
-        for a in [Float(-0.4), 0, 0.4] {
-          for b in [Float(-0.4), 0, 0.4] {
-            place(segment, modules: layout.modules, kernel: k, reversed: reversed, a, b)
-            model.sample(samples, length)
-            let row = freeEAN(layout, ean[k], startKernels[k], growth: 0)
-            model.bars = layout.bars(row)
-            starts.append((model.unexplained(growth: 0, startKernels[k]), k, reversed, a, b))
-          }
-        }
+    func look(_ k: Int, _ reversed: Bool, _ a: Float, _ b: Float) {
+      place(segment, modules: layout.modules, kernel: k, reversed: reversed, a, b)
+      model.sample(samples, length)
+      let row = freeEAN(layout, ean[k], startKernels[k], growth: 0)
+      model.bars = layout.bars(row)
+      starts.append((model.unexplained(growth: 0, startKernels[k]), k, reversed, a, b))
+    }
+    for reversed in [false, true] { for k in 0..<BlurFitter.kernels.count { look(k, reversed, 0, 0) } }
+    starts.sort { $0.0 < $1.0 }
+    guard let rough = starts.first, rough.0 < BlurFitter.roughLimit else { return nil }
+    for start in starts.prefix(4) where start.0 < 1.5 * rough.0 {
+      for a in [Float(-0.4), 0, 0.4] {
+        for b in [Float(-0.4), 0, 0.4] where a != 0 || b != 0 { look(start.1, start.2, a, b) }
       }
     }
     starts.sort { $0.0 < $1.0 }
-    trace?("start \(layout.variant.name) \(segment.start) \(segment.end) first \(starts.first?.0 ?? 9)")
+    trace?("start \(layout.variant.name) \(segment.start) rough \(rough.0) first \(starts.first?.0 ?? 9)")
     guard let first = starts.first, first.0 < BlurFitter.startLimit else { return nil }
     var best: BlurFit?
     for start in starts.prefix(3) where start.0 < first.0 * 1.5 {
@@ -162,6 +164,11 @@ extension BlurFitter {
       row = next
     }
     model.kernel.set(radius: model.p[4], sigma: model.p[5])
+    // A value with a right check digit explains no more than the best digits do.
+    let kept = model.p
+    model.bars = layout.bars(row)
+    guard model.unexplained(growth: model.p[6], model.kernel) < 2 * BlurFitter.limit else { return nil }
+    model.p = kept
     guard let solved = solveEAN(layout, eanRefined) else { return nil }
     // Explain the checked value with its own parameters.
     if solved.characters != row {
@@ -180,10 +187,10 @@ extension BlurFitter {
     let margin = (final.second - final.cost) / residual
     let start = model.place(0)
     let end = model.place(Float(layout.modules))
-    let kept = model.p
+    let fitted = model.p
     model.bars = layout.bars(final.characters)
     let unexplained = model.unexplained(growth: model.p[6], model.kernel)
-    model.p = kept
+    model.p = fitted
     var support = 0
     for h in 0..<2 {
       model.sample(profile.half(h), length)

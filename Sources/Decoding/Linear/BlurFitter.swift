@@ -85,10 +85,16 @@ final class BlurFitter {
   /// Highest share of variance that the best first guess may leave unexplained. Right ones of `../shared/defocus` leave
   /// at most 0.04, wrong ones at least 0.11; photographs are less well behaved than models.
   static let startLimit: Float = 0.2
+  /// The same for a finished fit.
+  static let limit: Float = 0.05
+  /// The same before the ends of the symbol are looked for.
+  static let roughLimit: Float = 0.5
+  /// What start and stop of Code 128 may leave unexplained, added.
+  static let endsLimit: Float = 0.8
 
   /// What a fit must reach. Right ones of `../shared/defocus` leave at most 0.008 unexplained and the next best value
   /// adds at least ten times that; wrong ones leave 0.1 and more.
-  private func isCredible(_ f: BlurFit) -> Bool { f.unexplained < 0.05 && f.margin > 0.6 && f.support == 2 }
+  private func isCredible(_ f: BlurFit) -> Bool { f.unexplained < BlurFitter.limit && f.margin > 0.6 && f.support == 2 }
 
   /// Places the model on a segment; `reversed` reads it from the right.
   func place(_ s: BlurSegment, modules: Int, kernel: Int, reversed: Bool, _ offsetStart: Float, _ offsetEnd: Float) {

@@ -7,9 +7,7 @@ extension Search {
     #if ZXING
       let symbologies = wanted.intersection(group)
       guard !symbologies.isEmpty else { return }
-      // A look costs something however small the patch is, and one in all directions and polarities twice as much.
-      let pixels = patch.luma.width * patch.luma.height
-      work -= 3000 + (mode.rotated || mode.inverted ? 2 * pixels : pixels)
+      guard afford(3000 + mode.cost * patch.luma.width * patch.luma.height) else { return }
       for read in pipeline.zxing.read(patch.luma, symbologies, mode) {
         take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
       }
@@ -22,18 +20,19 @@ extension Search {
     var part = request
     part.symbologies = wanted
     part.effort = 2
-    work -= 5 * patch.luma.width * patch.luma.height
+    guard afford((depth > 2 ? 10 : 5) * patch.luma.width * patch.luma.height) else { return }
     for code in zbar.decode(patch.luma, part) { take(code, 4, .zbar, patch, candidate) }
   }
 
   /// Lets Scanbeam's own decoders look at a patch whose bars run down.
   func own(_ patch: Patch, effort: Int, _ candidate: Candidate?) {
-    work -= 3000 + patch.luma.width * patch.luma.height
+    let cost = effort > 2 ? 12 : depth > 2 ? 3 : 1
+    guard afford(3000 + cost * patch.luma.width * patch.luma.height) else { return }
     let symbologies = wanted.intersection(LinearDecoder.symbologies)
     if !symbologies.isEmpty {
       for read in pipeline.linear.decode(patch.luma, symbologies, effort: effort) {
         for code in read.symbology == .code39 ? Code39.interpretations(of: read.code, wanted) : [read.code] {
-          take(code, max(read.support, 1), .own, patch, candidate)
+          take(code, max(read.support, 1), .own, patch, candidate, proof: read.proof)
         }
       }
     }
@@ -44,10 +43,19 @@ extension Search {
     }
   }
 
+  /// Takes what a look costs out of the budget; false when it does not fit.
+  ///
+  /// The quick efforts finish a step that they began, the thorough ones begin none that is too large.
+  func afford(_ cost: Int) -> Bool {
+    if depth > 2, cost > work { return false }
+    work -= cost
+    return true
+  }
+
   /// Weighs something that was read in a patch and keeps it.
   func take(
     _ code: DecodedCode, _ lines: Int, _ engine: Engines, _ patch: Patch, _ candidate: Candidate?,
-    isStacked: Bool = false
+    isStacked: Bool = false, proof: Verdict? = nil
   ) {
     guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
       return
@@ -88,7 +96,7 @@ extension Search {
       if verdict.outcome == .refuted {
         return
       }
-      hypothesis.verdict = verdict
+      hypothesis.verdict = verdict.outcome == .unverifiable ? proof ?? verdict : verdict
     }
     if code.symbology == .code128, isCodablock(code, patch) {
       refused.append((candidate?.quad ?? code.corners, .code128))

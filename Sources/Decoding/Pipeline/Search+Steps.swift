@@ -12,7 +12,7 @@ extension Search {
       zxing(averaged, .striped, .fast, candidate)
     } else {
       // Bars agree in one direction, at least somewhat.
-      let canBeLinear = request.effort > 2 || candidate.coherence > 0.25
+      let canBeLinear = depth > 2 || candidate.coherence > 0.25
       zxing(patch, canBeLinear ? wanted : .matrixAndStacked, .fast, candidate)
     }
   }
@@ -21,7 +21,7 @@ extension Search {
 
   /// Other directions and polarities.
   func secondLook(_ index: Int, _ candidate: Candidate) {
-    guard request.effort > 2 || deservesSecondLook(candidate), let patch = patch(index) else { return }
+    guard depth > 2 || deservesSecondLook(candidate), let patch = patch(index) else { return }
     if candidate.kind == .stripes {
       own(patch, effort: 2, candidate)
       if isCovered(candidate) { return }
@@ -61,8 +61,14 @@ extension Search {
 
   /// Twice the size and sharpened: small modules and blur.
   func enlarged(_ index: Int, _ candidate: Candidate) {
-    guard let patch = patch(index), let large = patch.enlarged(limit: 6_000_000) else { return }
-    if let sharp = large.sharpened(2, 1) { zxing(sharp, wanted, .turned, candidate) }
+    guard let patch = patch(index), let sharp = enlargedAndSharpened(patch) else { return }
+    zxing(sharp, wanted, .turned, candidate)
+  }
+
+  /// Twice the size and sharpened; nil when that is too dear.
+  private func enlargedAndSharpened(_ patch: Patch) -> Patch? {
+    guard afford(12 * patch.luma.width * patch.luma.height) else { return nil }
+    return patch.enlarged(limit: 6_000_000)?.sharpened(2, 1)
   }
 
   /// Every line; and a blurred copy against noise.
@@ -115,14 +121,10 @@ extension Search {
     guard let patch = patch(index) else { return }
     if let half = patch.halved() { zxing(half, wanted, .careful, candidate) }
     if isCovered(candidate) { return }
-    if let large = patch.enlarged(limit: 6_000_000) {
-      if let sharp = large.sharpened(2, 1) {
-        zxing(sharp, wanted, .careful, candidate)
-        if isCovered(candidate) { return }
-        if candidate.kind == .stripes { zbar(sharp, candidate) }
-      }
+    if let sharp = enlargedAndSharpened(patch) {
+      zxing(sharp, wanted, .careful, candidate)
       if isCovered(candidate) { return }
-      if let blurred = large.blurred(2) { zxing(blurred, wanted, .careful, candidate) }
+      if candidate.kind == .stripes { zbar(sharp, candidate) }
     }
     if isCovered(candidate) { return }
     if candidate.kind == .dense { zbar(patch, candidate) }

@@ -27,7 +27,6 @@ final class Search {
     wanted = request.symbologies.intersection(pipeline.symbologies)
     let pixels = luma.width * luma.height
     work = request.effort <= 1 ? 200_000 + pixels / 4 : 900_000 + pixels * 15 / 100
-    if request.effort >= 3 { work = .max }
   }
 
   /// Whether enough was found or the time is up.
@@ -46,35 +45,53 @@ final class Search {
     let stripes = !wanted.intersection(.striped).isEmpty
     candidates = Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true))
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
-    each { self.firstLook($0, $1) }
+    let all = Array(candidates.indices)
+    let unseen = each(all) { self.firstLook($0, $1) }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
-    each { self.secondLook($0, $1) }
+    let unturned = each(all) { self.secondLook($0, $1) }
     if found.isEmpty { wholeFrame() }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3
-    each { self.enlarged($0, $1) }
-    each { self.carefully($0, $1) }
-    each { self.byZBar($0, $1) }
-    each { self.fitted($0, $1) }
-    if found.isEmpty || request.effort >= 5 { paddedFrame() }
+    work = budget
+    each(unseen) { self.firstLook($0, $1) }
+    each(unturned) { self.secondLook($0, $1) }
+    paddedFrame()
+    each(all) { self.fitted($0, $1) }
+    each(all) { self.byZBar($0, $1) }
+    each(all) { self.enlarged($0, $1) }
     guard request.effort >= 4, !hasEnough else { return }
     depth = 4
-    if found.isEmpty || request.effort >= 5 { wholeFramePeers() }
+    wholeFramePeers()
+    each(all) { self.carefully($0, $1) }
     guard request.effort >= 5, !hasEnough else { return }
     depth = 5
-    each { self.everything($0, $1) }
+    each(all) { self.everything($0, $1) }
   }
 
-  /// Runs a step for every candidate that nothing was read from so far.
-  private func each(_ step: (Int, Candidate) -> Void) {
-    for (i, candidate) in candidates.enumerated() {
-      if isOver || work <= 0 { return }
-      if isCovered(candidate) || (request.effort <= 2 && isHopeless(candidate)) { continue }
+  /// What the steps of the thorough efforts may cost, in pixels that the fast engine looks at: so many looks at the
+  /// picture, fewer when a code was found.
+  private var budget: Int {
+    let looks = request.effort == 3 ? 20 : request.effort == 4 ? 40 : 80
+    return looks * (100_000 + luma.width * luma.height) / (found.isEmpty ? 1 : 3)
+  }
+
+  /// Runs a step for candidates that nothing was read from so far; the result is what was passed over.
+  @discardableResult
+  private func each(_ indices: [Int], _ step: (Int, Candidate) -> Void) -> [Int] {
+    var passed: [Int] = []
+    for i in indices {
+      let candidate = candidates[i]
+      if isOver || isCovered(candidate) { continue }
       // What does not fit into the rest of the budget is passed over; smaller ones behind it may.
-      if request.effort <= 2, Rectifier.cost(of: candidate) > work { continue }
+      if depth <= 2, work <= 0 || isHopeless(candidate) || Rectifier.cost(of: candidate) > work {
+        passed.append(i)
+        continue
+      }
+      if work <= 0 { break }
       step(i, candidate)
     }
+    return passed
   }
 
   /// Whether a candidate has so few edges that only a thorough search may spend time on it: the shadow of a label,
