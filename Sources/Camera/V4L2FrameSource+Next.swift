@@ -164,18 +164,26 @@ extension V4L2FrameSource {
       if code == ENODEV || code == ENXIO { progress.failure = code }
     }
     guard let converter else { return .end }
+    let now = system.now()
+    let time = frame.time.map { min($0, now) } ?? now
+    guard admits?(time) ?? true else { return taken() }
     let luma: LumaView
     do throws(ReaderError) { luma = try converter.luma(frame.bytes) } catch {
       guard error.status == .corrupt else { throw error }
       progress.damaged += 1
       return damaged(frame, error.message)
     }
+    let outcome = taken()
+    body(Frame(luma: luma, time: time))
+    return outcome
+  }
+
+  /// Counts a good frame.
+  private func taken() -> FrameOutcome {
     let missed = progress.overtaken
     progress.overtaken = 0
     progress.restarted = false
     droppedFrames += missed
-    let now = system.now()
-    body(Frame(luma: luma, time: frame.time.map { min($0, now) } ?? now))
     return .frame(dropped: missed, damaged: takeDamaged())
   }
 

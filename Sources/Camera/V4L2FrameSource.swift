@@ -3,7 +3,7 @@ import Glibc
 import ReaderCore
 
 /// Frames of a V4L2 camera. All calls from one thread at a time.
-public final class V4L2FrameSource: FrameSource {
+public final class V4L2FrameSource: SelectiveFrameSource {
   /// Cameras look at things all day: only what was read is told.
   public let answersEveryFrame = false
   /// What the camera was set to; nil while it is not open.
@@ -23,6 +23,8 @@ public final class V4L2FrameSource: FrameSource {
   public private(set) var preference: CameraPreference
   /// What the camera can be told; nil while it is not open.
   public private(set) var controls: CameraControls?
+  /// Says which frames are worth their conversion; nil: all.
+  public var admits: ((Int64) -> Bool)?
   /// Name of an LED class device that lights for this camera; counts from the next `open`.
   public var lampName: String?
   /// The driver has no G_PARM, which real cameras have.

@@ -25,6 +25,9 @@ final class FrameDriver: ReaderDriver {
   private struct Wanted {
     var open = false
     var scan: UInt64?
+    var watching = false
+    /// Counts the times that it was told to watch for motion.
+    var round = 0
   }
 
   /// Frames that were sent and not handled yet; more wait (files) or are dropped (cameras).
@@ -70,7 +73,14 @@ final class FrameDriver: ReaderDriver {
     want { $0 = Wanted() }
   }
 
-  func startScan(_ scan: UInt64) { want { $0.scan = scan } }
+  func startScan(_ scan: UInt64) { want { ($0.scan, $0.watching) = (scan, false) } }
+
+  func watchMotion(_ scan: UInt64) {
+    want {
+      ($0.scan, $0.watching) = (scan, true)
+      $0.round &+= 1
+    }
+  }
 
   func stopScan() { want { $0.scan = nil } }
 
@@ -126,13 +136,17 @@ final class FrameDriver: ReaderDriver {
     send(.connected)
     let decoder = LiveDecoder(log: log)
     decoder.hasBudget = hasBudget
+    let reader = SceneReader(decoder, arePictures: source.answersEveryFrame)
+    (source as? SelectiveFrameSource)?.admits = { [unowned self, unowned reader] in
+      reader.admits($0, self.shared.currentSettings)
+    }
     scans: while true {
       let next = lock.locked { () -> UInt64? in
         while wanted.open && wanted.scan == nil { lock.wait() }
         return wanted.open ? wanted.scan : nil
       }
       guard let scan = next else { break }
-      do throws(ReaderError) { try runScan(scan, decoder) } catch {
+      do throws(ReaderError) { try runScan(scan, reader) } catch {
         source.stop()
         send(.failed(error))
         break scans
@@ -144,23 +158,23 @@ final class FrameDriver: ReaderDriver {
   }
 
   /// Decodes frames until the scan ends. A camera goes on streaming when the next scan begins at once.
-  private func runScan(_ first: UInt64, _ decoder: LiveDecoder) throws(ReaderError) {
-    var scan = first
-    decoder.reset()
+  private func runScan(_ first: UInt64, _ reader: SceneReader) throws(ReaderError) {
+    var order = Wanted()
     try source.start()
     while true {
       wake.clear()
-      let current = lock.locked { wanted.open ? wanted.scan : nil }
-      guard let current else { return }
-      if current != scan {
-        guard !source.answersEveryFrame else { return }
-        scan = current
+      let current = lock.locked { wanted }
+      guard current.open, let scan = current.scan else { return }
+      if scan != order.scan || current.round != order.round {
+        guard !source.answersEveryFrame || order.scan == nil else { return }
         // A new scan reads what it sees, also where nothing moved since the last one.
-        decoder.reset()
+        reader.begin(watching: current.watching)
+        order = current
       }
       var decoded: DecodedFrame?
+      var searched = false
       let outcome = try source.next(wake: wake.fd, timeoutMs: 1000) { frame in
-        decoded = decode(frame, scan, decoder)
+        (searched, decoded) = decode(frame, scan, reader)
       }
       switch outcome {
       case .frame(let dropped, let damaged):
@@ -168,7 +182,7 @@ final class FrameDriver: ReaderDriver {
           if pushed == nil { $0.framesReceived &+= UInt64(dropped) &+ UInt64(damaged) &+ 1 }
           $0.framesCorrupt &+= UInt64(damaged)
           $0.framesDropped &+= UInt64(dropped)
-          $0.framesDecoded &+= 1
+          if searched { $0.framesDecoded &+= 1 } else { $0.framesSkipped &+= 1 }
         }
         if let decoded { deliver(decoded) }
       case .corrupt(let why, let count):
@@ -192,28 +206,29 @@ final class FrameDriver: ReaderDriver {
     }
   }
 
-  private func decode(_ frame: Frame, _ scan: UInt64, _ decoder: LiveDecoder) -> DecodedFrame? {
+  /// Whether the frame was searched, and what came of it that is to be told.
+  private func decode(_ frame: Frame, _ scan: UInt64, _ reader: SceneReader) -> (Bool, DecodedFrame?) {
     let settings = shared.currentSettings
     let begin = SystemClock.threadCPU()
-    let codes = codes(of: frame.luma, settings, decoder)
+    let searched: SceneReader.Searched?
+    do throws(ReaderError) {
+      searched = try reader.read(frame, settings, zoom: 100) { send(.motion(scan: scan)) }
+    } catch {
+      log(.warning, "A frame was left out: \(error.message)")
+      return (false, nil)
+    }
+    guard let searched else { return (false, nil) }
     let spent = SystemClock.threadCPU() &- begin
-    guard !codes.isEmpty || source.answersEveryFrame else { return nil }
-    var result = DecodedFrame(scan: scan, codes: codes, time: frame.time, decodeTime: spent)
-    result.size = PixelSize(frame.luma.width, frame.luma.height)
+    guard !searched.codes.isEmpty || source.answersEveryFrame else { return (true, nil) }
+    var result = DecodedFrame(scan: scan, codes: searched.codes, time: searched.time, decodeTime: spent)
+    result.size = PixelSize(searched.luma.width, searched.luma.height)
     result.path = frame.path
     if settings.imageResults {
-      do throws(ReaderError) { result.image = try LumaImage(copying: frame.luma) } catch {
+      do throws(ReaderError) { result.image = try LumaImage(copying: searched.luma) } catch {
         log(.warning, "The image of a result was left out: \(error.message)")
       }
     }
-    return result
-  }
-
-  /// Pictures from files are searched one by one at the effort that is set, the frames of a camera as a scene that goes on.
-  private func codes(of luma: LumaView, _ settings: ReaderSettings, _ decoder: LiveDecoder) -> [DecodedCode] {
-    guard !settings.symbologies.isEmpty else { return [] }
-    let request = DecodeRequest(symbologies: settings.symbologies, effort: settings.effort)
-    return source.answersEveryFrame ? decoder.decoder.decode(luma, request) : decoder.decode(luma, request)
+    return (true, result)
   }
 
   /// Sends a frame unless too many are under way: files wait for the host, a camera's frame is dropped.

@@ -58,6 +58,8 @@ extension Reader {
     case .frame(let frame):
       driver.consumed()
       handleFrame(frame)
+    case .motion(let number):
+      if scan?.number == number { endWaiting() }
     case .endOfInput(let number):
       if scan?.number == number { endScan(.endOfInput) }
     case .failed(let error):

@@ -12,19 +12,70 @@ extension Reader {
     guard connectionState == .connected else { return }
     lastScan &+= 1
     let number = lastScan
-    let settings = self.settings
-    var scan = Scan(number: number, trigger: settings.trigger, timer: nil)
-    if settings.scanTimeoutMs > 0 {
-      let deadline = context.loop.time &+ Int64(settings.scanTimeoutMs) &* 1_000_000
-      scan.timer = context.loop.schedule(at: deadline) { [weak self] in
-        if let self, self.scan?.number == number { self.endScan(.timedOut) }
-      }
-    }
-    self.scan = scan
+    let trigger = settings.trigger
+    // Each picture of a folder is something that was brought into view.
+    let isWaiting = trigger == .presentation && !driver.answersEveryFrame
+    scan = Scan(number: number, trigger: trigger, isWaiting: isWaiting)
+    if !isWaiting { armTimer() }
     duplicates.reset()
     setScanning(true)
     // A scan that was stopped meanwhile takes no frame: those that come belong to the next one.
-    if !isStopped(request) { driver.startScan(number) }
+    if !isStopped(request) {
+      if isWaiting { driver.watchMotion(number) } else { driver.startScan(number) }
+    }
+    tellScanning()
+  }
+
+  /// Begins the time after which the scan ends without a read.
+  private func armTimer() {
+    guard let number = scan?.number else { return }
+    if let timer = scan?.timer { context.loop.cancel(timer) }
+    scan?.timer = nil
+    let settings = self.settings
+    guard settings.scanTimeoutMs > 0, !settings.scan.isPaused else { return }
+    let deadline = context.loop.time &+ Int64(settings.scanTimeoutMs) &* 1_000_000
+    scan?.timer = context.loop.schedule(at: deadline) { [weak self] in
+      if let self, self.scan?.number == number { self.timeOut() }
+    }
+  }
+
+  private func timeOut() {
+    guard scan?.trigger == .presentation, !driver.answersEveryFrame else { return endScan(.timedOut) }
+    waitForMotion()
+    deliver(codes: [], reason: .timedOut, frame: nil)
+  }
+
+  /// Presentation: what was read, or not, is done with.
+  private func waitForMotion() {
+    guard let scan else { return }
+    if let timer = scan.timer { context.loop.cancel(timer) }
+    self.scan?.timer = nil
+    self.scan?.isWaiting = true
+    driver.watchMotion(scan.number)
+  }
+
+  /// Something was brought into view.
+  func endWaiting() {
+    guard scan?.isWaiting == true else { return }
+    scan?.isWaiting = false
+    armTimer()
+    tellScanning()
+  }
+
+  func pauseChanged() {
+    if scan?.isWaiting == false { armTimer() }
+    tellScanning()
+  }
+
+  /// Tells what the reader does now, if that is new.
+  private func tellScanning() {
+    let state: ScanningState
+    if let scan {
+      state = settings.scan.isPaused ? .paused : scan.isWaiting ? .waiting : .running
+    } else {
+      state = .idle
+    }
+    set(scanning: state)
   }
 
   /// Ends the scan, if one runs, with results that say why.
@@ -47,7 +98,7 @@ extension Reader {
   }
 
   func handleFrame(_ frame: DecodedFrame) {
-    guard let scan, scan.number == frame.scan else { return }
+    guard let scan, scan.number == frame.scan, !scan.isWaiting else { return }
     guard frame.message == nil else { return deliver(codes: [], reason: .unreadable, frame: frame) }
     var codes = frame.codes
     if !codes.isEmpty {
@@ -62,6 +113,8 @@ extension Reader {
       guard driver.answersEveryFrame else { return }
     } else if scan.trigger == .manual {
       _ = finishScan()
+    } else if scan.trigger == .presentation, !driver.answersEveryFrame {
+      waitForMotion()
     }
     deliver(codes: codes, reason: .noCode, frame: frame)
   }
@@ -79,5 +132,6 @@ extension Reader {
       decodeTime: frame?.decodeTime ?? 0, frameSize: frame?.size, path: frame?.path, message: frame?.message,
       image: frame?.image, wantsSVG: settings.svgResults, counters: counters)
     slot.notify { $0.reader(self, received: results) }
+    tellScanning()
   }
 }

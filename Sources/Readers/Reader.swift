@@ -20,6 +20,7 @@ public final class Reader {
     var availability = Availability.unknown
     var connection = ConnectionState.disconnected
     var scanning = false
+    var state = ScanningState.idle
     /// connect() was called and the loop has not seen it yet.
     var connectRequested = false
     /// The latest start that the loop has not seen yet, 0 when there is none.
@@ -48,6 +49,8 @@ public final class Reader {
     let number: UInt64
     let trigger: TriggerType
     var timer: EventLoop.TimerID?
+    /// Waits for motion.
+    var isWaiting = false
   }
 
   init(context: ReaderContext, identity: String, driver: ReaderDriver, shared: ReaderShared) {
@@ -78,6 +81,8 @@ public final class Reader {
   public var connectionState: ConnectionState { lock.locked { mirror.connection } }
   /// Whether a scan runs or was asked for.
   public var isScanning: Bool { lock.locked { mirror.scanning || mirror.scanRequest != 0 } }
+  /// What it does about scanning, as the observer was told.
+  public var scanningState: ScanningState { lock.locked { mirror.state } }
   /// Whether it was closed for good.
   public var isClosed: Bool { lock.locked { mirror.closed } }
   /// Counters.
@@ -150,6 +155,12 @@ public final class Reader {
     context.loop.post { self.endScan(.stopped) }
   }
 
+  /// Lets frames come without searching them, or ends that; the time-out of a scan begins anew then.
+  public func setPaused(_ paused: Bool) throws(ReaderError) {
+    try configure { $0.scan.isPaused = paused }
+    context.loop.post { self.pauseChanged() }
+  }
+
   /// Hands in a frame; copied before return.
   public func push(_ luma: LumaView, time: Int64) throws(ReaderError) {
     try checkOpen()
@@ -214,6 +225,13 @@ public final class Reader {
     guard lock.locked({ mirror.availability != availability }) else { return }
     lock.locked { mirror.availability = availability }
     slot.notify { $0.reader(self, availabilityChanged: availability) }
+  }
+
+  /// Loop: mirrors a change and tells the observer.
+  func set(scanning state: ScanningState) {
+    guard lock.locked({ mirror.state != state }) else { return }
+    lock.locked { mirror.state = state }
+    slot.notify { $0.reader(self, scanningStateChanged: state) }
   }
 
   func setScanning(_ scanning: Bool) { lock.locked { mirror.scanning = scanning } }

@@ -24,6 +24,8 @@ enum DriverEvent {
   case disconnected
   /// A frame was decoded and has something to say.
   case frame(DecodedFrame)
+  /// A scan that waits for motion has seen some, and its frames are searched from now on.
+  case motion(scan: UInt64)
   /// A scan has no more input.
   case endOfInput(scan: UInt64)
   /// The device failed; `disconnected` follows.
@@ -48,6 +50,9 @@ protocol ReaderDriver: AnyObject {
   func startScan(_ scan: UInt64)
   /// Ends decoding. Any thread.
   func stopScan()
+  /// Begins scan number `scan` when something is brought into view; `motion` tells. Called for the scan that runs, it waits
+  /// for the next motion.
+  func watchMotion(_ scan: UInt64)
   /// A frame from the host; throws `.unsupported` unless the driver takes frames. Any thread.
   func push(_ luma: LumaView, time: Int64) throws(ReaderError)
   /// Forgets pushed frames that were not taken yet; they count as dropped. Any thread.
@@ -61,6 +66,7 @@ protocol ReaderDriver: AnyObject {
 }
 
 extension ReaderDriver {
+  func watchMotion(_ scan: UInt64) { startScan(scan) }
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {
     done(.failure(ReaderError(.unsupported, "This reader does not do that.")))
   }

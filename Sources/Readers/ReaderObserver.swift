@@ -8,10 +8,16 @@ public protocol ReaderObserver: AnyObject {
   func reader(_ reader: Reader, availabilityChanged availability: Availability)
   /// After each change.
   func reader(_ reader: Reader, connectionStateChanged state: ConnectionState)
+  /// After each change.
+  func reader(_ reader: Reader, scanningStateChanged state: ScanningState)
   /// Once for each accepted read, and once at each end of a scan that did not end with a read.
   func reader(_ reader: Reader, received results: ReadResults)
   /// Something failed that no call reports.
   func reader(_ reader: Reader, failed error: ReaderError)
+}
+
+extension ReaderObserver {
+  public func reader(_ reader: Reader, scanningStateChanged state: ScanningState) {}
 }
 
 /// Holds the observer of one reader and keeps two promises: after it was replaced it is not called again, and it is

@@ -34,6 +34,18 @@ public enum TriggerType: Int32 {
   case continuous = 5
 }
 
+/// What a reader does about scanning; the numbers of `scanbeam/delegate.h`.
+public enum ScanningState: Int32 {
+  /// No scan runs.
+  case idle = 0
+  /// Frames are searched.
+  case running = 1
+  /// Presentation: waits for motion.
+  case waiting = 2
+  /// Frames come but are not searched.
+  case paused = 3
+}
+
 /// What a reader may be able to do, as in `scanbeam/reader.h`.
 public enum Capability: Int32 {
   case push = 1
@@ -49,6 +61,8 @@ public struct ReaderStatistics {
   public var goodReads: UInt64 = 0
   public var badReads: UInt64 = 0
   public var duplicates: UInt64 = 0
+  /// Frames that the rules of scanning left out.
+  public var framesSkipped: UInt64 = 0
   /// All zero.
   public init() {}
 }

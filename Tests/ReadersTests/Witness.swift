@@ -7,12 +7,14 @@ import ReaderCore
 final class Witness: ReaderObserver {
   var availabilities: [Availability] = []
   var states: [ConnectionState] = []
+  var scanning: [ScanningState] = []
   var results: [ReadResults] = []
   var failures: [ReaderError] = []
   var onResults: ((Reader) -> Void)?
 
   func reader(_ reader: Reader, availabilityChanged availability: Availability) { availabilities.append(availability) }
   func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) { states.append(state) }
+  func reader(_ reader: Reader, scanningStateChanged state: ScanningState) { scanning.append(state) }
   func reader(_ reader: Reader, received results: ReadResults) {
     self.results.append(results)
     onResults?(reader)

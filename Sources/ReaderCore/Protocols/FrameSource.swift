@@ -52,3 +52,9 @@ public protocol FrameSource: AnyObject {
   /// Gives the device back; no-op when not open.
   func close()
 }
+
+/// A frame source whose frames cost something before they can be looked at, and which need not be looked at all.
+public protocol SelectiveFrameSource: FrameSource {
+  /// Says of a frame of this time whether it is wanted; others are taken and counted, but not lent. Nil: all are.
+  var admits: ((Int64) -> Bool)? { get set }
+}

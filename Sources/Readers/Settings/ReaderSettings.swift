@@ -7,8 +7,9 @@ public struct ReaderSettings: Equatable {
   public var trigger = TriggerType.manual
   /// Milliseconds, 0: none.
   public var scanTimeoutMs: Int32 = 60_000
-  /// Milliseconds, 0: off.
+  /// Milliseconds, 0: off, -1: once in a scan.
   public var duplicateTimeoutMs: Int32 = 0
+  public var scan = ScanRules()
 
   // Decoding
   /// What to read; nothing at first.
@@ -87,6 +88,8 @@ public struct LookSettings: Equatable {
     case percent([Int])
     /// Left, right, top, bottom; right and bottom are the first column and row outside.
     case pixels([Int])
+    /// The frame of a finder.
+    case finder(FinderSettings)
   }
 }
 

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ReaderCorePlaceholder {
-  @Test func builds() {}
-}
