@@ -50,5 +50,8 @@
 #include "scanbeam/discovery.h"
 #include "scanbeam/delegate.h"
 #include "scanbeam/reader.h"
+#include "scanbeam/geometry.h"
+#include "scanbeam/scanning.h"
+#include "scanbeam/controls.h"
 
 #endif /* SCANBEAM_H */

@@ -14,6 +14,8 @@ final class FrameDriver: ReaderDriver {
   private let log: Log
   private let presence: Presence
   private let pushed: PushFrameSource?
+  private let camera: V4L2FrameSource?
+  private let binding: CameraBinding
   private let lock = Lock()
   private let wake: WakeDescriptor
   private let hasBudget: Bool
@@ -46,6 +48,8 @@ final class FrameDriver: ReaderDriver {
     self.log = log
     self.hasBudget = hasBudget
     pushed = source as? PushFrameSource
+    camera = source as? V4L2FrameSource
+    binding = CameraBinding(shared.store)
     wake = try WakeDescriptor()
   }
 
@@ -72,6 +76,10 @@ final class FrameDriver: ReaderDriver {
     discardPushed()
     want { $0 = Wanted() }
   }
+
+  var controls: CameraControls? { binding.controls }
+
+  func settingsChanged() { want { _ in } }
 
   func startScan(_ scan: UInt64) { want { ($0.scan, $0.watching) = (scan, false) } }
 
@@ -129,10 +137,17 @@ final class FrameDriver: ReaderDriver {
   // MARK: The worker
 
   private func work() {
-    do throws(ReaderError) { try source.open() } catch {
+    let preference = CameraPreference(shared.currentSettings.device)
+    camera?.lampName = shared.currentSettings.device.lampName
+    do throws(ReaderError) {
+      // Nothing runs yet that could fail.
+      try camera?.prefer(preference)
+      try source.open()
+    } catch {
       send(.connectFailed(error))
       return
     }
+    if let controls = camera?.controls { binding.attach(controls) }
     send(.connected)
     let decoder = LiveDecoder(log: log)
     decoder.hasBudget = hasBudget
@@ -153,6 +168,7 @@ final class FrameDriver: ReaderDriver {
       }
       source.stop()
     }
+    binding.detach()
     source.close()
     send(.disconnected)
   }
@@ -160,6 +176,7 @@ final class FrameDriver: ReaderDriver {
   /// Decodes frames until the scan ends. A camera goes on streaming when the next scan begins at once.
   private func runScan(_ first: UInt64, _ reader: SceneReader) throws(ReaderError) {
     var order = Wanted()
+    var nextFocus: Int64 = 0
     try source.start()
     while true {
       wake.clear()
@@ -171,6 +188,8 @@ final class FrameDriver: ReaderDriver {
         reader.begin(watching: current.watching)
         order = current
       }
+      try camera?.prefer(CameraPreference(shared.currentSettings.device))
+      try refocus(&nextFocus)
       var decoded: DecodedFrame?
       var searched = false
       let outcome = try source.next(wake: wake.fd, timeoutMs: 1000) { frame in
@@ -206,13 +225,25 @@ final class FrameDriver: ReaderDriver {
     }
   }
 
+  /// Runs the autofocus when its time has come, on cameras that do not focus by themselves.
+  private func refocus(_ next: inout Int64) throws(ReaderError) {
+    guard let controls = camera?.controls, controls.refocusInterval > 0 else { return }
+    let now = SystemClock.now()
+    guard now >= next else { return }
+    next = now &+ Int64(controls.refocusInterval) &* 1_000_000_000
+    do throws(ReaderError) { try controls.refocus() } catch {
+      guard error.status == .lost else { return log(.debug, error.message) }
+      throw error
+    }
+  }
+
   /// Whether the frame was searched, and what came of it that is to be told.
   private func decode(_ frame: Frame, _ scan: UInt64, _ reader: SceneReader) -> (Bool, DecodedFrame?) {
     let settings = shared.currentSettings
     let begin = SystemClock.threadCPU()
     let searched: SceneReader.Searched?
     do throws(ReaderError) {
-      searched = try reader.read(frame, settings, zoom: 100) { send(.motion(scan: scan)) }
+      searched = try reader.read(frame, settings, zoom: binding.zoomCrop(settings)) { send(.motion(scan: scan)) }
     } catch {
       log(.warning, "A frame was left out: \(error.message)")
       return (false, nil)
@@ -242,6 +273,14 @@ final class FrameDriver: ReaderDriver {
       return true
     }
     if accepted { send(.frame(frame)) } else { shared.count { $0.framesDropped &+= 1 } }
+  }
+}
+
+extension CameraPreference {
+  init(_ device: DeviceSettings) {
+    self.init()
+    size = device.frameSize
+    framesPerSecond = device.framesPerSecond
   }
 }
 

@@ -1,3 +1,4 @@
+import Camera
 import ReaderCore
 
 /// One frame after decoding, on its way from a worker to the loop.
@@ -59,6 +60,10 @@ protocol ReaderDriver: AnyObject {
   func discardPushed()
   /// Carries out `operation`; `done` comes exactly once, on any thread. Loop.
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void)
+  /// The controls of a camera that is open; nil for all else. Any thread.
+  var controls: CameraControls? { get }
+  /// Settings that the worker has to look at were changed. Any thread.
+  func settingsChanged()
   /// A `frame` event was handled; keeps what is under way bounded.
   func consumed()
   /// The last call: stop telling, end threads by themselves.
@@ -66,6 +71,8 @@ protocol ReaderDriver: AnyObject {
 }
 
 extension ReaderDriver {
+  var controls: CameraControls? { nil }
+  func settingsChanged() {}
   func watchMotion(_ scan: UInt64) { startScan(scan) }
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {
     done(.failure(ReaderError(.unsupported, "This reader does not do that.")))

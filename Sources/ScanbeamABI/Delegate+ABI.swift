@@ -23,6 +23,10 @@ final class DelegateObserver: ReaderObserver {
     table.connection_state_changed?(data.pointer, handle.pointer, state.rawValue)
   }
 
+  func reader(_ reader: Reader, scanningStateChanged state: ScanningState) {
+    table.scanning_state_changed?(data.pointer, handle.pointer, state.rawValue)
+  }
+
   func reader(_ reader: Reader, received results: ReadResults) {
     guard let callback = table.results_received else { return }
     let results = Handle.make(ResultsHandle(results))

@@ -60,7 +60,7 @@ private func manifest() -> String {
     [
       ("size", \.size), ("reserved", \.reserved), ("availability_changed", \.availability_changed),
       ("connection_state_changed", \.connection_state_changed), ("results_received", \.results_received),
-      ("failed", \.failed),
+      ("failed", \.failed), ("scanning_state_changed", \.scanning_state_changed),
     ])
   add(
     "scanbeam_reader_statistics", scanbeam_reader_statistics.self,
@@ -68,7 +68,21 @@ private func manifest() -> String {
       ("size", \.size), ("reserved", \.reserved), ("frames_received", \.frames_received),
       ("frames_decoded", \.frames_decoded), ("frames_dropped", \.frames_dropped),
       ("frames_corrupt", \.frames_corrupt), ("good_reads", \.good_reads), ("bad_reads", \.bad_reads),
-      ("duplicates", \.duplicates),
+      ("duplicates", \.duplicates), ("frames_skipped", \.frames_skipped),
+    ])
+  add(
+    "scanbeam_rect", scanbeam_rect.self, [("x", \.x), ("y", \.y), ("width", \.width), ("height", \.height)])
+  add(
+    "scanbeam_view", scanbeam_view.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("width", \.width), ("height", \.height), ("frame", \.frame),
+      ("orientation", \.orientation), ("gravity", \.gravity),
+    ])
+  add(
+    "scanbeam_control_range", scanbeam_control_range.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("minimum", \.minimum), ("maximum", \.maximum), ("step", \.step),
+      ("default_value", \.default_value),
     ])
   return "{\"version\":\"\(SCANBEAM_VERSION_MAJOR).\(SCANBEAM_VERSION_MINOR).\(SCANBEAM_VERSION_PATCH)\","
     + "\"api_level\":\(SCANBEAM_API_LEVEL),\"structs\":{\(structs.joined(separator: ","))}}"

@@ -1,4 +1,5 @@
 public import CScanbeam
+import Camera
 import ReaderCore
 import Readers
 import Synchronization
@@ -120,7 +121,7 @@ public func scanbeam_reader_set_delegate(
   return call { () throws(ReaderError) in
     let handle = try ReaderHandle.checked(reader)
     guard let delegate else { return handle.reader.setObserver(nil) }
-    let table = try SizedTable.read(delegate, first: 40, extra: .ignore)
+    let table = try SizedTable.read(delegate, first: 48, extra: .ignore)
     handle.reader.setObserver(DelegateObserver(table, data, handle))
   }
 }
@@ -137,7 +138,9 @@ public func scanbeam_reader_device_class(_ reader: OpaquePointer?) -> scanbeam_d
 
 @implementation @_cdecl("scanbeam_reader_has_capability")
 public func scanbeam_reader_has_capability(_ reader: OpaquePointer?, _ capability: scanbeam_capability) -> Int32 {
-  guard let reader = object(reader), let capability = Capability(rawValue: capability) else { return 0 }
+  guard let reader = object(reader) else { return 0 }
+  if let control = CameraControl(rawValue: capability &- 1000) { return reader.has(control) ? 1 : 0 }
+  guard let capability = Capability(rawValue: capability) else { return 0 }
   return reader.has(capability) ? 1 : 0
 }
 

@@ -98,8 +98,9 @@ public func scanbeam_reader_set_trigger_type(
   _ reader: OpaquePointer?, _ type: scanbeam_trigger_type
 ) -> scanbeam_status {
   let check = { () throws(ReaderError) in
-    guard type == 2 || type == 5 else {
-      throw ReaderError(.invalidArgument, "The trigger type must be SCANBEAM_TRIGGER_MANUAL or _CONTINUOUS.")
+    guard TriggerType(rawValue: type) != nil else {
+      throw ReaderError(
+        .invalidArgument, "The trigger type must be SCANBEAM_TRIGGER_PRESENTATION, _MANUAL or _CONTINUOUS.")
     }
   }
   return configure(reader, check) { $0.trigger = TriggerType(rawValue: type) ?? .manual }
@@ -112,7 +113,9 @@ public func scanbeam_reader_set_scan_timeout(_ reader: OpaquePointer?, _ timeout
 
 @implementation @_cdecl("scanbeam_reader_set_duplicate_timeout")
 public func scanbeam_reader_set_duplicate_timeout(_ reader: OpaquePointer?, _ timeout_ms: Int32) -> scanbeam_status {
-  configure(reader, { () throws(ReaderError) in try milliseconds(timeout_ms) }) { $0.duplicateTimeoutMs = timeout_ms }
+  configure(reader, { () throws(ReaderError) in if timeout_ms != -1 { try milliseconds(timeout_ms) } }) {
+    $0.duplicateTimeoutMs = timeout_ms
+  }
 }
 
 @implementation @_cdecl("scanbeam_reader_set_effort")
@@ -140,6 +143,7 @@ public func scanbeam_reader_get_statistics(
     table.good_reads = statistics.goodReads
     table.bad_reads = statistics.badReads
     table.duplicates = statistics.duplicates
-    try SizedTable.write(table, to: out, first: 64)
+    table.frames_skipped = statistics.framesSkipped
+    try SizedTable.write(table, to: out, first: 72)
   }
 }

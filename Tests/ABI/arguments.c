@@ -405,6 +405,101 @@ static void null_reader(const scanbeam_frame *good) {
   EQUAL(INVALID, scanbeam_reader_get_statistics(NULL, &statistics));
 }
 
+/* Each setter of scanning.h and controls.h: with a reader, or with NULL, when all must be refused. */
+static void settings(scanbeam_reader *reader) {
+  const scanbeam_status fine = reader ? SCANBEAM_OK : INVALID;
+  scanbeam_control_range range;
+  scanbeam_rect rect = {1, 2, 3, 4};
+  int32_t value = 7;
+  SCANBEAM_INIT(range);
+#define REFUSED(condition, call) EQUAL((condition) ? fine : INVALID, call)
+  EACH(v) {
+    const int32_t n = ODD(v);
+    REFUSED(n == 0 || n == 1, scanbeam_reader_set_paused(reader, n));
+    REFUSED(n >= 1 && n <= 100, scanbeam_reader_set_agreement(reader, 1, n));
+    REFUSED(n >= 1 && n <= 5, scanbeam_reader_set_agreement(reader, n, 5));
+    REFUSED(n >= 0 && n <= 1000, scanbeam_reader_set_detection_rate(reader, n));
+    REFUSED(n >= 1 && n <= 100, scanbeam_reader_set_sharpest_of(reader, n));
+    REFUSED(n == 1 || n == 2, scanbeam_reader_set_region(reader, n, 0, 0, 10, 10));
+    REFUSED(n >= 0 && n < 100, scanbeam_reader_set_region(reader, SCANBEAM_REGION_PERCENT, n, 0, 1, 1));
+    REFUSED(n >= 1 && n <= 50, scanbeam_reader_set_region(reader, SCANBEAM_REGION_PERCENT, 0, 50, 1, n));
+    REFUSED(n >= 1 && n <= 32767, scanbeam_reader_set_region(reader, SCANBEAM_REGION_PIXELS, 0, 32766, n, 1));
+    REFUSED(n >= 0, scanbeam_reader_set_finder(reader, n, 32, 32));
+    REFUSED(n >= 0, scanbeam_reader_set_finder(reader, 1.5, n, 32));
+    REFUSED(n >= 1 && n <= 32767, scanbeam_reader_get_region(reader, n, 100, &rect));
+    REFUSED(n == 0 || n == 1, scanbeam_reader_set_target(reader, n, 50, 50, 10, 10));
+    REFUSED(n >= 0 && n <= 100, scanbeam_reader_set_target(reader, 1, n, 50, 10, 10));
+    REFUSED(n >= 1 && n <= 100, scanbeam_reader_set_target(reader, 1, 50, 50, n, 10));
+    REFUSED(n == 0 || n == 1, scanbeam_reader_set_nearest_to_centre(reader, n));
+    /* Not a camera. */
+    CHECK(scanbeam_reader_control_range(reader, n, &range) < 0);
+    CHECK(scanbeam_reader_get_control(reader, n, &value) < 0);
+    CHECK(scanbeam_reader_set_control(reader, SCANBEAM_CONTROL_GAIN, n) < 0);
+    CHECK(scanbeam_reader_set_control(reader, n, 1) < 0);
+    CHECK(scanbeam_reader_set_frames(reader, n, 480, 30) < 0);
+    CHECK(scanbeam_reader_set_frames(reader, 640, 480, n) < 0);
+  }
+  EQUAL(7, value);
+  REFUSED(0, scanbeam_reader_set_finder(reader, 0.0 / 0.0, 0, 0));
+  REFUSED(0, scanbeam_reader_set_finder(reader, 1, 0, 1.0 / 0.0));
+  REFUSED(0, scanbeam_reader_get_region(reader, 10, 10, NULL));
+  CHECK(scanbeam_reader_set_lamp(reader, NULL) < 0);
+  CHECK(scanbeam_reader_set_lamp(reader, "\xff") < 0);
+  EQUAL(0, scanbeam_reader_scanning_state(reader));
+  EQUAL(0, scanbeam_reader_has_capability(reader, SCANBEAM_CAPABILITY_CONTROL(SCANBEAM_CONTROL_ZOOM)));
+  if (reader != NULL) {
+    EQUAL(SCANBEAM_OK, scanbeam_reader_set_finder(reader, 1, 32, 32));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_get_region(reader, 1280, 720, &rect));
+    CHECK(rect.x == 312 && rect.y == 32 && rect.width == 656 && rect.height == 656);
+    EQUAL(SCANBEAM_OK, scanbeam_reader_set_region(reader, SCANBEAM_REGION_PERCENT, 50, 0, 50, 100));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_get_region(reader, 1280, 720, &rect));
+    CHECK(rect.x == 640 && rect.y == 0 && rect.width == 640 && rect.height == 720);
+    EQUAL(SCANBEAM_OK, scanbeam_reader_set_paused(reader, 0));
+  }
+#undef REFUSED
+}
+
+static void geometry(void) {
+  scanbeam_view view;
+  scanbeam_point points[2] = {{0, 0}, {1280, 720}}, out[2];
+  scanbeam_rect whole = {0, 0, 1280, 720}, rect = {1, 2, 3, 4};
+  SCANBEAM_INIT(view);
+  view.frame.width = 1280;
+  view.frame.height = 720;
+  view.width = view.height = 640;
+  EACH(v) {
+    const scanbeam_status fine = ODD(v) >= 1 && ODD(v) <= 5 ? SCANBEAM_OK : INVALID;
+    EQUAL(fine, scanbeam_view_convert_points(&view, ODD(v), SCANBEAM_SPACE_VIEW, points, 2, out));
+    EQUAL(fine, scanbeam_view_convert_rect(&view, SCANBEAM_SPACE_FRAME, ODD(v), &whole, &rect));
+    view.orientation = ODD(v);
+    EQUAL(ODD(v) >= 0 && ODD(v) <= 8 ? SCANBEAM_OK : INVALID,
+          scanbeam_view_convert_points(&view, 1, 5, points, 2, out));
+    view.orientation = 0;
+    view.gravity = ODD(v);
+    EQUAL(ODD(v) >= 0 && ODD(v) <= 3 ? SCANBEAM_OK : INVALID,
+          scanbeam_view_convert_points(&view, 1, 5, points, 2, out));
+    view.gravity = 0;
+    view.frame.width = ODD(v);
+    EQUAL(ODD(v) >= 1 ? SCANBEAM_OK : INVALID, scanbeam_view_convert_points(&view, 1, 5, points, 2, out));
+    view.frame.width = 1280;
+  }
+  EQUAL(INVALID, scanbeam_view_convert_points(NULL, 1, 5, points, 2, out));
+  EQUAL(INVALID, scanbeam_view_convert_points(&view, 1, 5, NULL, 2, out));
+  EQUAL(INVALID, scanbeam_view_convert_points(&view, 1, 5, points, SIZE_MAX, out));
+  EQUAL(SCANBEAM_OK, scanbeam_view_convert_points(&view, 1, 5, NULL, 0, NULL));
+  EQUAL(INVALID, scanbeam_view_convert_rect(&view, 1, 5, NULL, &rect));
+  EQUAL(INVALID, scanbeam_finder_frame(NULL, 1, 0, 0, &rect));
+  EQUAL(INVALID, scanbeam_finder_frame(&whole, -1, 0, 0, &rect));
+  EQUAL(INVALID, scanbeam_finder_frame(&whole, 1, 0, 0, NULL));
+  view.width = -1;
+  EQUAL(INVALID, scanbeam_view_convert_rect(&view, 1, 5, &whole, &rect));
+  view.width = 640;
+  EQUAL(SCANBEAM_OK, scanbeam_view_convert_rect(&view, SCANBEAM_SPACE_FRAME, SCANBEAM_SPACE_VIEW, &whole, &rect));
+  CHECK(rect.x == 0 && rect.y == 140 && rect.width == 640 && rect.height == 360);
+  EQUAL(SCANBEAM_OK, scanbeam_finder_frame(&whole, 4, 40, 0, &rect));
+  CHECK(rect.x == 40 && rect.y == 210 && rect.width == 1200 && rect.height == 300);
+}
+
 static void readers(const scanbeam_frame *good) {
   static const char *const bad[] = {"", ":", "nothing", "nosuch:thing", "usb", "\xff\xfe:x", "tcp:", "/dev/nosuchnode"};
   scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
@@ -455,13 +550,18 @@ static void readers(const scanbeam_frame *good) {
           scanbeam_reader_set_symbology_enabled(reader, SCANBEAM_SYMBOLOGY_QR, ODD(v), NULL, NULL));
     EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_image_results(reader, ODD(v)));
     EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_svg_results(reader, ODD(v)));
-    EQUAL(ODD(v) == 2 || ODD(v) == 5 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_trigger_type(reader, ODD(v)));
+    EQUAL(ODD(v) == 1 || ODD(v) == 2 || ODD(v) == 5 ? SCANBEAM_OK : INVALID,
+          scanbeam_reader_set_trigger_type(reader, ODD(v)));
     EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_scan_timeout(reader, ODD(v)));
-    EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_duplicate_timeout(reader, ODD(v)));
+    EQUAL(ODD(v) >= -1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_duplicate_timeout(reader, ODD(v)));
     EQUAL(ODD(v) >= 1 && ODD(v) <= 5 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_effort(reader, ODD(v)));
     CHECK(scanbeam_reader_is_symbology_enabled(reader, ODD(v), no_flag, NULL) <= 0);
     CHECK(scanbeam_reader_is_symbology_enabled_sync(reader, ODD(v), &flag, 1000) <= 0);
   }
+  settings(reader);
+  settings(NULL);
+  geometry();
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_MANUAL));
   EQUAL(INVALID, scanbeam_reader_is_symbology_enabled_sync(reader, SCANBEAM_SYMBOLOGY_QR, NULL, 1000));
   EQUAL(SCANBEAM_OK, scanbeam_reader_is_symbology_enabled(reader, SCANBEAM_SYMBOLOGY_QR, NULL, NULL));
   EQUAL(SCANBEAM_OK, scanbeam_reader_set_scan_timeout(reader, 0));

@@ -16,6 +16,7 @@ typedef union {
   scanbeam_context_options context;
   scanbeam_delegate delegate;
   scanbeam_reader_statistics statistics;
+  scanbeam_view view;
 } block;
 
 typedef scanbeam_status (*user)(const block *table);
@@ -62,6 +63,11 @@ static scanbeam_status use_delegate(const block *table) {
   EQUAL(SCANBEAM_OK, scanbeam_reader_set_delegate(reader, NULL, NULL, NULL));
   EQUAL(1, destroyed);
   return status;
+}
+
+static scanbeam_status use_view(const block *table) {
+  scanbeam_point point = {1, 1};
+  return scanbeam_view_convert_points(&table->view, SCANBEAM_SPACE_FRAME, SCANBEAM_SPACE_VIEW, &point, 1, &point);
 }
 
 /* newer: what a longer table with something behind the known members is answered with. */
@@ -149,6 +155,7 @@ int main(int argc, char **argv) {
   scanbeam_context_options context;
   scanbeam_decode_options decode;
   scanbeam_delegate delegate;
+  scanbeam_view view;
   if (argc < 2) return 3;
   picture = load_pgm(argv[1], "qr.pgm");
   loop = new_context(SCANBEAM_CONTEXT_POLL);
@@ -160,10 +167,13 @@ int main(int argc, char **argv) {
   SCANBEAM_INIT(context);
   SCANBEAM_INIT(decode);
   SCANBEAM_INIT(delegate);
+  SCANBEAM_INIT(view);
+  view.frame.width = view.frame.height = 10;
   input("scanbeam_context_options", use_context, &context, sizeof context, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_decode_options", use_decode, &decode, sizeof decode, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_frame", use_frame, &picture, sizeof picture, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_frame, pushed", use_pushed, &picture, sizeof picture, SCANBEAM_ERR_UNSUPPORTED);
+  input("scanbeam_view", use_view, &view, sizeof view, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_delegate", use_delegate, &delegate, sizeof delegate, SCANBEAM_OK);
 
   decode.flags = SCANBEAM_DECODE_IMAGE;

@@ -26,6 +26,13 @@ typedef int32_t scanbeam_connection_state;
 #define SCANBEAM_CONNECTION_DISCONNECTING ((scanbeam_connection_state)3)
 #define SCANBEAM_CONNECTION_UNAVAILABLE ((scanbeam_connection_state)4) /**< disconnected, and the device is not there */
 
+/** What a reader does about scanning. */
+typedef int32_t scanbeam_scanning_state;
+#define SCANBEAM_SCANNING_IDLE ((scanbeam_scanning_state)0)    /**< no scan runs */
+#define SCANBEAM_SCANNING_RUNNING ((scanbeam_scanning_state)1) /**< frames are searched */
+#define SCANBEAM_SCANNING_WAITING ((scanbeam_scanning_state)2) /**< presentation: until something is brought into view */
+#define SCANBEAM_SCANNING_PAUSED ((scanbeam_scanning_state)3)  /**< frames come and are not searched */
+
 /**
  * @brief Callbacks of a reader. Sized table.
  *
@@ -38,6 +45,7 @@ typedef int32_t scanbeam_connection_state;
  * | connection_state_changed | after each change of the state                             | same               |
  * | results_received         | once for each accepted read, and once, with the reason, at each end of a scan that is not itself a read | same |
  * | failed                   | something failed that no call of yours reports, for example the camera was unplugged: once for each failure | same |
+ * | scanning_state_changed   | after each change, after the results that came with it     | same               |
  */
 typedef struct scanbeam_delegate {
   uint32_t size;     /**< sizeof(scanbeam_delegate) of the caller */
@@ -57,6 +65,10 @@ typedef struct scanbeam_delegate {
   /** See the table above. */
   void (*SCANBEAM_NULLABLE failed)(void *SCANBEAM_NULLABLE user_data, scanbeam_reader *SCANBEAM_NONNULL reader,
                                    const scanbeam_error *SCANBEAM_NONNULL error);
+  /** See the table above. */
+  void (*SCANBEAM_NULLABLE scanning_state_changed)(void *SCANBEAM_NULLABLE user_data,
+                                                   scanbeam_reader *SCANBEAM_NONNULL reader,
+                                                   scanbeam_scanning_state state);
 } scanbeam_delegate;
 
 /** @brief sizeof(scanbeam_delegate) that the library knows; members beyond it are ignored. Any-thread. Since 0.1. */

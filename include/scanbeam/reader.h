@@ -20,6 +20,8 @@ SCANBEAM_BEGIN_DECLS
 
 /** What a scan does after a read. The numbers are those of the DMCC command TRIGGER.TYPE. */
 typedef int32_t scanbeam_trigger_type;
+/** The scan waits until something is brought into view, reads it, and waits for the next; waiting has no time-out. */
+#define SCANBEAM_TRIGGER_PRESENTATION ((scanbeam_trigger_type)1)
 #define SCANBEAM_TRIGGER_MANUAL ((scanbeam_trigger_type)2)     /**< the scan ends with the first read (default) */
 #define SCANBEAM_TRIGGER_CONTINUOUS ((scanbeam_trigger_type)5) /**< it goes on until it is stopped or times out */
 
@@ -39,6 +41,7 @@ typedef struct scanbeam_reader_statistics {
   uint64_t good_reads;         /**< results callbacks with a good read */
   uint64_t bad_reads;          /**< results callbacks without one */
   uint64_t duplicates;         /**< codes that the duplicate rule held back */
+  uint64_t frames_skipped;     /**< frames that were not searched: paused, waiting, nothing enabled, or by the rules of scanning.h */
 } scanbeam_reader_statistics;
 
 /**
@@ -226,7 +229,7 @@ SCANBEAM_API scanbeam_status scanbeam_reader_set_image_results(scanbeam_reader *
 SCANBEAM_API scanbeam_status scanbeam_reader_set_svg_results(scanbeam_reader *SCANBEAM_NULLABLE reader,
                                                              int32_t enabled);
 
-/** @brief Manual (default) or continuous; counts from the next start of a scan. Any-thread. Since 0.1. */
+/** @brief Manual (default), continuous or presentation; counts from the next start of a scan. Any-thread. Since 0.1. */
 SCANBEAM_API scanbeam_status scanbeam_reader_set_trigger_type(scanbeam_reader *SCANBEAM_NULLABLE reader,
                                                               scanbeam_trigger_type type);
 
@@ -236,6 +239,8 @@ SCANBEAM_API scanbeam_status scanbeam_reader_set_scan_timeout(scanbeam_reader *S
 
 /**
  * @brief Hold back a code with the same symbology and data that was last seen less than this long ago; 0 (default): off.
+ *
+ * -1 holds it back until the scan ends: each value comes once in a scan.
  *
  * A code that stays in view is reported once; after it was out of view for this long it is reported again.
  *

@@ -17,6 +17,9 @@ extension LookSettings {
     return ReaderCore.Region.pixels(part).pixels(in: size)
   }
 
+  /// The pixels of a frame that are searched while nothing is zoomed.
+  public func region(in size: PixelSize) -> PixelRegion { pixels(in: size, zoom: 100) }
+
   /// The region as a value of the geometry.
   var geometry: ReaderCore.Region {
     switch region {

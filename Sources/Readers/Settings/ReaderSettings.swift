@@ -146,6 +146,20 @@ public struct DeviceSettings: Equatable {
   public var exposure = 0
   /// Percent of the range; nil: what the camera has.
   public var gain: Int?
+  /// Thousandths of an exposure value; nil: what the camera has.
+  public var exposureCompensation: Int?
+  /// Percent of the range; nil: what the camera has.
+  public var brightness: Int?
+  /// 0 off, 1 50 Hz, 2 60 Hz, 3 automatic; nil: what the camera has.
+  public var powerLine: Int?
+  /// 0 by hand, 1 continuous; nil: what the camera has.
+  public var autofocus: Int?
+  /// Columns and rows that are wanted.
+  public var frameSize = PixelSize(1280, 720)
+  /// Frames in a second that are wanted; 0: as many as the camera can.
+  public var framesPerSecond = 0.0
+  /// The LED class device that lights for the camera; nil: the only one that calls itself flash or torch.
+  public var lampName: String?
   /// Makes the defaults.
   public init() {}
 }

@@ -46,10 +46,14 @@ public final class SettingStore {
   }
 
   /// Carries out every device setting anew, for a device that was opened again. What it refuses is left out.
-  public func applyAll() {
+  ///
+  /// - Parameter onlyChanged: What has its default is left as the device has it.
+  public func applyAll(onlyChanged: Bool = false) {
     let settings = current
-    for setting in Setting.deviceControls where !isIgnored(setting) {
-      guard let value = setting.value(in: settings), let handler = handler(setting) else { continue }
+    for setting in Setting.namelessControls + Setting.deviceControls where !isIgnored(setting) {
+      guard let value = setting.value(in: settings), let handler = handler(setting),
+        !onlyChanged || value != setting.value(in: defaults)
+      else { continue }
       turn.locked { _ = Result { () throws(ReaderError) in try handler.apply(value) } }
     }
   }

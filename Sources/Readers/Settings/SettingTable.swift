@@ -106,6 +106,15 @@ extension Setting {
     lights, aimer, aimerTimeout, focusTime, focusPower, zoom, zoomPercent, exposure, gain,
   ]
 
+  // Controls of a camera without a DMCC name.
+  static let exposureCompensation = ownNumber(
+    "exposure compensation", \.device.exposureCompensation, -100_000...100_000)
+  static let brightness = ownNumber("brightness", \.device.brightness, 0...100)
+  static let powerLine = ownNumber("power line", \.device.powerLine, 0...3)
+  static let autofocus = ownNumber("autofocus", \.device.autofocus, 0...1)
+
+  static let namelessControls = [exposureCompensation, brightness, powerLine, autofocus]
+
   // MARK: Sounds and the link
 
   static let sounds = [

@@ -43,7 +43,18 @@ from .errors import (
     WrongThreadError,
 )
 from .frame import Frame, PixelFormat
-from .reader import Availability, Capability, ConnectionState, Reader, Statistics, TriggerType
+from .geometry import Gravity, Rect, Space, View, finder_frame
+from .reader import (
+    Availability,
+    Capability,
+    ConnectionState,
+    Control,
+    ControlRange,
+    Reader,
+    ScanningState,
+    Statistics,
+    TriggerType,
+)
 from .result import Point, Quad, Reason, Result, Results, Size, StructuredAppend
 from .symbology import Symbology, Variant, available_symbologies
 

@@ -51,6 +51,10 @@ class scanbeam_size(Structure):
     _fields_ = [("width", c_int32), ("height", c_int32)]
 
 
+class scanbeam_rect(Structure):
+    _fields_ = [("x", c_double), ("y", c_double), ("width", c_double), ("height", c_double)]
+
+
 # Sized tables: they begin with size and reserved and may grow at the end.
 
 
@@ -134,6 +138,30 @@ class scanbeam_reader_statistics(Structure):
         ("good_reads", c_uint64),
         ("bad_reads", c_uint64),
         ("duplicates", c_uint64),
+        ("frames_skipped", c_uint64),
+    ]
+
+
+class scanbeam_view(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("width", c_double),
+        ("height", c_double),
+        ("frame", scanbeam_size),
+        ("orientation", c_int32),
+        ("gravity", c_int32),
+    ]
+
+
+class scanbeam_control_range(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("minimum", c_int32),
+        ("maximum", c_int32),
+        ("step", c_int32),
+        ("default_value", c_int32),
     ]
 
 
@@ -155,10 +183,11 @@ class scanbeam_delegate(Structure):
         ("connection_state_changed", StateCallback),
         ("results_received", ResultsCallback),
         ("failed", FailedCallback),
+        ("scanning_state_changed", StateCallback),
     ]
 
 
-FROZEN = (scanbeam_bytes, scanbeam_point, scanbeam_quad, scanbeam_size)
+FROZEN = (scanbeam_bytes, scanbeam_point, scanbeam_quad, scanbeam_size, scanbeam_rect)
 TABLES = (
     scanbeam_error,
     scanbeam_frame,
@@ -168,6 +197,8 @@ TABLES = (
     scanbeam_camera_format,
     scanbeam_reader_statistics,
     scanbeam_delegate,
+    scanbeam_view,
+    scanbeam_control_range,
 )
 
 
@@ -296,6 +327,39 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_reader_set_duplicate_timeout": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_effort": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_get_statistics": ("0.1", c_int32, [_handle, POINTER(scanbeam_reader_statistics)]),
+    # geometry.h
+    "scanbeam_view_convert_points": (
+        "0.1",
+        c_int32,
+        [POINTER(scanbeam_view), c_int32, c_int32, POINTER(scanbeam_point), c_size_t, POINTER(scanbeam_point)],
+    ),
+    "scanbeam_view_convert_rect": (
+        "0.1",
+        c_int32,
+        [POINTER(scanbeam_view), c_int32, c_int32, POINTER(scanbeam_rect), POINTER(scanbeam_rect)],
+    ),
+    "scanbeam_finder_frame": (
+        "0.1",
+        c_int32,
+        [POINTER(scanbeam_rect), c_double, c_double, c_double, POINTER(scanbeam_rect)],
+    ),
+    # scanning.h
+    "scanbeam_reader_scanning_state": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_set_paused": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_agreement": ("0.1", c_int32, [_handle, c_int32, c_int32]),
+    "scanbeam_reader_set_detection_rate": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_sharpest_of": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_region": ("0.1", c_int32, [_handle, c_int32, c_int32, c_int32, c_int32, c_int32]),
+    "scanbeam_reader_set_finder": ("0.1", c_int32, [_handle, c_double, c_double, c_double]),
+    "scanbeam_reader_get_region": ("0.1", c_int32, [_handle, c_int32, c_int32, POINTER(scanbeam_rect)]),
+    "scanbeam_reader_set_target": ("0.1", c_int32, [_handle, c_int32, c_int32, c_int32, c_int32, c_int32]),
+    "scanbeam_reader_set_nearest_to_centre": ("0.1", c_int32, [_handle, c_int32]),
+    # controls.h
+    "scanbeam_reader_control_range": ("0.1", c_int32, [_handle, c_int32, POINTER(scanbeam_control_range)]),
+    "scanbeam_reader_get_control": ("0.1", c_int32, [_handle, c_int32, POINTER(c_int32)]),
+    "scanbeam_reader_set_control": ("0.1", c_int32, [_handle, c_int32, c_int32]),
+    "scanbeam_reader_set_frames": ("0.1", c_int32, [_handle, c_int32, c_int32, c_double]),
+    "scanbeam_reader_set_lamp": ("0.1", c_int32, [_handle, _text]),
 }
 
 

@@ -103,6 +103,11 @@ def _connection_state_changed(number: int, _reader: int, value: int) -> None:
     _to_reader(number, "_on_connection_state", value)
 
 
+@_abi.StateCallback
+def _scanning_state_changed(number: int, _reader: int, value: int) -> None:
+    _to_reader(number, "_on_scanning_state", value)
+
+
 @_abi.ResultsCallback
 def _results_received(number: int, _reader: int, results: int) -> None:
     _to_reader(number, "_on_results", results)
@@ -155,6 +160,7 @@ DELEGATE.availability_changed = _availability_changed
 DELEGATE.connection_state_changed = _connection_state_changed
 DELEGATE.results_received = _results_received
 DELEGATE.failed = _failed
+DELEGATE.scanning_state_changed = _scanning_state_changed
 
 NO_COMPLETION = _abi.Completion()
 NO_LOG = _abi.LogCallback()

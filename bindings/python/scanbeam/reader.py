@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Tuple, Union
 
 from . import _arguments, _callbacks
-from ._abi import lib, scanbeam_reader_statistics, table
+from ._abi import lib, scanbeam_control_range, scanbeam_reader_statistics, scanbeam_rect, table
 from ._enum import OpenIntEnum
 from .context import _LOOK, Context
 from .discovery import DeviceClass
 from .errors import ScanbeamError, StateError, TimedOutError, check
 from .frame import PixelFormat, borrow
+from .geometry import Rect
 from .result import Results
 from .symbology import Symbology, SymbologyLike, parse_all
 
@@ -45,10 +46,58 @@ class ConnectionState(OpenIntEnum):
 class TriggerType(OpenIntEnum):
     """What a scan does after a read."""
 
+    #: It waits for the next thing that is brought into view.
+    PRESENTATION = 1
     #: It ends.
     MANUAL = 2
     #: It goes on until it is stopped or times out.
     CONTINUOUS = 5
+
+
+class ScanningState(OpenIntEnum):
+    """What a reader does about scanning."""
+
+    IDLE = 0
+    RUNNING = 1
+    #: Presentation: until something is brought into view.
+    WAITING = 2
+    #: Frames come and are not searched.
+    PAUSED = 3
+
+
+class Control(OpenIntEnum):
+    """Something that a camera lets itself be told."""
+
+    #: Percent.
+    ZOOM = 1
+    #: 0 or 1.
+    LAMP = 2
+    #: Percent of the range.
+    FOCUS = 3
+    #: 0 by hand, 1 continuous.
+    AUTOFOCUS = 4
+    #: Microseconds, 0 automatic.
+    EXPOSURE = 5
+    #: Thousandths of an exposure value.
+    EXPOSURE_COMPENSATION = 6
+    #: Percent of the range.
+    GAIN = 7
+    #: Percent of the range.
+    BRIGHTNESS = 8
+    #: 0 off, 1 50 Hz, 2 60 Hz, 3 automatic.
+    POWER_LINE = 9
+    #: Seconds, 0 never.
+    FOCUS_INTERVAL = 10
+
+
+@dataclass(frozen=True)
+class ControlRange:
+    """What values a control takes."""
+
+    minimum: int
+    maximum: int
+    step: int
+    default_value: int
 
 
 class Capability(OpenIntEnum):
@@ -69,6 +118,7 @@ class Statistics:
     good_reads: int
     bad_reads: int
     duplicates: int
+    frames_skipped: int
 
 
 _Event = Union[Results, ScanbeamError]
@@ -304,6 +354,93 @@ class Reader:
         """How hard to look, 1 fastest to 5 most thorough. From the next frame on."""
         check(lib.scanbeam_reader_set_effort(self._require(), _arguments.int32(effort, "effort")))
 
+    # ---- which frames, and where in them ----------------------------------------------------------------------------
+
+    @property
+    def scanning_state(self) -> ScanningState:
+        """What the reader does about scanning."""
+        return ScanningState(lib.scanbeam_reader_scanning_state(self._require()))
+
+    def set_paused(self, paused: bool) -> None:
+        """Let frames come without searching them, or search them again."""
+        check(lib.scanbeam_reader_set_paused(self._require(), int(bool(paused))))
+        self.context._notify()
+
+    def set_agreement(self, agreeing: int, frames: int) -> None:
+        """Tell a code only when it was seen in so many of the last frames that were searched."""
+        arguments = (_arguments.int32(agreeing, "agreeing"), _arguments.int32(frames, "frames"))
+        check(lib.scanbeam_reader_set_agreement(self._require(), *arguments))
+
+    def set_detection_rate(self, frames_per_second: Optional[int]) -> None:
+        """Search at most so many frames a second; None: no limit."""
+        value = 0 if frames_per_second is None else _arguments.int32(frames_per_second, "frames_per_second")
+        check(lib.scanbeam_reader_set_detection_rate(self._require(), value))
+
+    def set_sharpest_of(self, frames: int) -> None:
+        """Search only the sharpest of so many frames."""
+        check(lib.scanbeam_reader_set_sharpest_of(self._require(), _arguments.int32(frames, "frames")))
+
+    def set_duplicates_once(self) -> None:
+        """Report each value once in a scan."""
+        check(lib.scanbeam_reader_set_duplicate_timeout(self._require(), -1))
+
+    def set_region(self, x: int, y: int, width: int, height: int, *, percent: bool = True) -> None:
+        """Search only a part of the frame, in percent or in pixels."""
+        numbers = [_arguments.int32(value, "region") for value in (x, y, width, height)]
+        check(lib.scanbeam_reader_set_region(self._require(), 1 if percent else 2, *numbers))
+
+    def set_finder(self, aspect: float, inset_x: float = 32, inset_y: float = 32) -> None:
+        """Search only the frame of a finder: width to height, and what stays free in pixels. aspect 0: the whole frame."""
+        check(lib.scanbeam_reader_set_finder(self._require(), aspect, inset_x, inset_y))
+
+    def region(self, frame: Tuple[int, int]) -> Rect:
+        """The part of a frame of this size that is searched, in pixels."""
+        place = scanbeam_rect()
+        check(lib.scanbeam_reader_get_region(self._require(), *frame, ctypes.byref(place)))
+        return Rect(place.x, place.y, place.width, place.height)
+
+    def set_target(
+        self, enabled: bool, centre_x: int = 50, centre_y: int = 50, width: int = 10, height: int = 10
+    ) -> None:
+        """Tell only codes that overlap a window, in percent of the frame."""
+        numbers = [_arguments.int32(value, "window") for value in (centre_x, centre_y, width, height)]
+        check(lib.scanbeam_reader_set_target(self._require(), int(bool(enabled)), *numbers))
+
+    def set_nearest_to_centre(self, enabled: bool) -> None:
+        """Of several codes tell only the one nearest to the middle of the window."""
+        check(lib.scanbeam_reader_set_nearest_to_centre(self._require(), int(bool(enabled))))
+
+    # ---- the camera ------------------------------------------------------------------------------------------------
+
+    def has_control(self, control: Control) -> bool:
+        """Whether the connected camera has a control."""
+        return self.has_capability(1000 + int(control))  # type: ignore[arg-type]
+
+    def control_range(self, control: Control) -> ControlRange:
+        """What values a control of the connected camera takes."""
+        out = table(scanbeam_control_range)
+        check(lib.scanbeam_reader_control_range(self._require(), int(control), ctypes.byref(out)))
+        return ControlRange(out.minimum, out.maximum, out.step, out.default_value)
+
+    def control(self, control: Control) -> int:
+        """The value that a control has now."""
+        value = ctypes.c_int32()
+        check(lib.scanbeam_reader_get_control(self._require(), int(control), ctypes.byref(value)))
+        return value.value
+
+    def set_control(self, control: Control, value: int) -> None:
+        """Set a control of the connected camera."""
+        check(lib.scanbeam_reader_set_control(self._require(), int(control), _arguments.int32(value, "value")))
+
+    def set_frames(self, width: int, height: int, frames_per_second: float = 0) -> None:
+        """Choose size and rate of the frames; 0: as many as the camera can."""
+        size = (_arguments.int32(width, "width"), _arguments.int32(height, "height"))
+        check(lib.scanbeam_reader_set_frames(self._require(), *size, frames_per_second))
+
+    def set_lamp(self, name: Optional[str]) -> None:
+        """Name the LED class device that lights for the camera, from the next connection on; None: by its name."""
+        check(lib.scanbeam_reader_set_lamp(self._require(), None if name is None else name.encode()))
+
     # ---- scanning --------------------------------------------------------------------------------------------------
 
     def start_scanning(self) -> None:
@@ -420,6 +557,9 @@ class Reader:
 
     def _on_connection_state(self, value: int) -> None:
         self._tell("connection_state_changed", ConnectionState(value))
+
+    def _on_scanning_state(self, value: int) -> None:
+        self._tell("scanning_state_changed", ScanningState(value))
 
     def _on_results(self, handle: int) -> None:
         results = Results(lib.scanbeam_results_ref(handle))
