@@ -113,7 +113,10 @@ public final class V4L2FrameSource: SelectiveFrameSource {
     guard wanted != old else { return }
     preference = wanted
     guard let device, let stream else { return }
-    if wanted.size != old.size || wanted.pixelFormat != old.pixelFormat {
+    let isOther = wanted.size != old.size || wanted.pixelFormat != old.pixelFormat
+    // Nearest to what is wanted may be what runs already.
+    let best = isOther ? wanted.choose(from: device.formats(near: wanted.size)) : nil
+    if isOther, best?.size != format?.size || wanted.pixelFormat != nil {
       let wasOn = stream.isOn
       stop()
       if wasOn { try start() }

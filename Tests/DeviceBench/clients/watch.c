@@ -2,8 +2,9 @@
  *
  * usage: watch IDENTITY [thread]
  *
- * Commands, one per line: connect, disconnect, scan, stop, close, continuous, manual, scan-timeout MS, only SYMBOLOGY,
- * statistics, quit. Output: one line per event, "NANOSECONDS NAME FIELD…", time of CLOCK_MONOTONIC. */
+ * Commands, one per line: connect, disconnect, scan, stop, close, continuous, manual, presentation, scan-timeout MS,
+ * only SYMBOLOGY, set CONTROL VALUE, get CONTROL, range CONTROL, frames WIDTH HEIGHT RATE, lamp NAME, cpu, statistics,
+ * quit. Output: one line per event, "NANOSECONDS NAME FIELD…", time of CLOCK_MONOTONIC. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,12 @@ static void results_received(void *user_data, scanbeam_reader *r, scanbeam_resul
          (long long)scanbeam_results_time_ns(results), text ? text : "");
 }
 
+static void scanning_state_changed(void *user_data, scanbeam_reader *r, scanbeam_scanning_state state) {
+  static const char *const names[] = {"IDLE", "RUNNING", "WAITING", "PAUSED"};
+  (void)user_data, (void)r;
+  printf("%lld scanning %s\n", now(), state >= 0 && state < 4 ? names[state] : "?");
+}
+
 static void failed(void *user_data, scanbeam_reader *r, const scanbeam_error *error) {
   (void)user_data, (void)r;
   printf("%lld failed %s %s\n", now(), scanbeam_status_name(error->code), error->message);
@@ -78,10 +85,31 @@ static void print_statistics(void) {
   scanbeam_reader_statistics s;
   SCANBEAM_INIT(s);
   scanbeam_reader_get_statistics(reader, &s);
-  printf("%lld statistics received=%llu decoded=%llu dropped=%llu corrupt=%llu good=%llu bad=%llu\n", now(),
+  printf("%lld statistics received=%llu decoded=%llu dropped=%llu corrupt=%llu good=%llu bad=%llu skipped=%llu\n", now(),
          (unsigned long long)s.frames_received, (unsigned long long)s.frames_decoded,
          (unsigned long long)s.frames_dropped, (unsigned long long)s.frames_corrupt, (unsigned long long)s.good_reads,
-         (unsigned long long)s.bad_reads);
+         (unsigned long long)s.bad_reads, (unsigned long long)s.frames_skipped);
+}
+
+static void print_control(int control) {
+  int32_t value = 0;
+  scanbeam_status status = scanbeam_reader_get_control(reader, control, &value);
+  printf("%lld answered get %s %d\n", now(), scanbeam_status_name(status), value);
+}
+
+static void print_range(int control) {
+  scanbeam_control_range range;
+  SCANBEAM_INIT(range);
+  scanbeam_status status = scanbeam_reader_control_range(reader, control, &range);
+  printf("%lld answered range %s %d %d %d %d capability=%d\n", now(), scanbeam_status_name(status), range.minimum,
+         range.maximum, range.step, range.default_value,
+         scanbeam_reader_has_capability(reader, SCANBEAM_CAPABILITY_CONTROL(control)));
+}
+
+static void print_cpu(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  printf("%lld cpu %lld\n", now(), t.tv_sec * 1000000000LL + t.tv_nsec);
 }
 
 /* Whether to go on. */
@@ -89,6 +117,8 @@ static int obey(char *line) {
   char *word = strtok(line, " \n"), *argument = strtok(NULL, " \n");
   if (!word) return 1;
   int number = argument ? atoi(argument) : 0;
+  char *next = strtok(NULL, " \n"), *last = strtok(NULL, " \n");
+  int second = next ? atoi(next) : 0, third = last ? atoi(last) : 0;
   if (!strcmp(word, "quit")) return 0;
   if (!strcmp(word, "connect")) answer(word, scanbeam_reader_connect(reader, completed, "connect"));
   else if (!strcmp(word, "disconnect")) answer(word, scanbeam_reader_disconnect(reader));
@@ -99,6 +129,13 @@ static int obey(char *line) {
   else if (!strcmp(word, "manual")) answer(word, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_MANUAL));
   else if (!strcmp(word, "scan-timeout")) answer(word, scanbeam_reader_set_scan_timeout(reader, number));
   else if (!strcmp(word, "only")) answer(word, only(argument));
+  else if (!strcmp(word, "presentation")) answer(word, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_PRESENTATION));
+  else if (!strcmp(word, "set")) answer(word, scanbeam_reader_set_control(reader, number, second));
+  else if (!strcmp(word, "get")) print_control(number);
+  else if (!strcmp(word, "range")) print_range(number);
+  else if (!strcmp(word, "frames")) answer(word, scanbeam_reader_set_frames(reader, number, second, third));
+  else if (!strcmp(word, "lamp")) answer(word, scanbeam_reader_set_lamp(reader, argument));
+  else if (!strcmp(word, "cpu")) print_cpu();
   else if (!strcmp(word, "statistics")) print_statistics();
   else printf("%lld unknown %s\n", now(), word);
   return 1;
@@ -121,7 +158,7 @@ int main(int count, char **arguments) {
   }
   printf("%lld reader %s\n", now(), scanbeam_reader_identity(reader));
   scanbeam_delegate delegate = {SCANBEAM_SIZED(scanbeam_delegate), availability_changed, connection_state_changed,
-                                results_received, failed};
+                                results_received, failed, scanning_state_changed};
   only(NULL);
   answer("set_delegate", scanbeam_reader_set_delegate(reader, &delegate, NULL, NULL));
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 
-from emulated import acm, pictures, usbip, uvc
+from emulated import acm, pictures, uinput, usbip, uvc
 from harness.programs import Program
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
@@ -62,6 +62,21 @@ class Bench:
         terminal = acm.Terminal(**options).plug()
         self.at_the_end(terminal.unplug)
         return terminal
+
+    def keyboard(self, **options):
+        """Plug in a keyboard and wait for its device node (keyboard.node) and its LED (keyboard.lamp)."""
+        subprocess.run(["modprobe", "-a", "uinput", "evdev"], check=True)
+        self.wait(lambda: os.path.exists("/dev/uinput"), "/dev/uinput")
+        keyboard = uinput.Keyboard(**options)
+        self.at_the_end(keyboard.unplug)
+
+        def node():
+            return next((path for path in glob.glob("/sys/class/input/event*")
+                         if _read(path + "/device/name") == keyboard.name and _ready(path)), None)
+        path = self.wait(node, "the keyboard's node")
+        keyboard.node = "/dev/input/" + os.path.basename(path)
+        keyboard.lamp = os.path.basename(os.path.realpath(path + "/device")) + "::capslock"
+        return keyboard
 
     def tty(self, terminal, timeout=PATIENCE):
         """The serial node of a terminal, once udev has set it up."""
@@ -217,7 +232,8 @@ class BenchCamera(uvc.Camera):
 
 def _ready(path):
     """Whether udev has set up the node of a sysfs device (then its rights are final)."""
-    return os.path.exists("/run/udev/data/c" + _read(path + "/dev")) and os.path.exists("/dev/" + os.path.basename(path))
+    return os.path.exists("/run/udev/data/c" + _read(path + "/dev")) and any(
+        os.path.exists(folder + os.path.basename(path)) for folder in ("/dev/", "/dev/input/"))
 
 
 def _read(path):
