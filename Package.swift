@@ -125,7 +125,9 @@ let package = Package(
       name: "Discovery", dependencies: ["ReaderCore", "EventLoop", "Camera", "Link", "CPlatform"], swiftSettings: lean),
     .target(
       name: "Readers",
-      dependencies: ["ReaderCore", "Imaging", "Pictures", "Decoding", "EventLoop", "Camera", "Discovery"],
+      dependencies: [
+        "ReaderCore", "Imaging", "Pictures", "Decoding", "DMCC", "EventLoop", "Camera", "Link", "Discovery",
+      ],
       swiftSettings: lean),
     .target(name: "Scanbeam", dependencies: ["Readers"], swiftSettings: lean),
     .target(
@@ -150,7 +152,7 @@ let package = Package(
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Link", "CPlatform", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
-    .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
+    .testTarget(name: "ReadersTests", dependencies: ["Readers", "DMCC", "Link", "Discovery", "TestSupport"]),
   ] + zxingTargets + terminalTargets,
   swiftLanguageModes: [.v5],
   cxxLanguageStandard: .cxx20

@@ -53,5 +53,6 @@
 #include "scanbeam/geometry.h"
 #include "scanbeam/scanning.h"
 #include "scanbeam/controls.h"
+#include "scanbeam/terminal.h"
 
 #endif /* SCANBEAM_H */

@@ -21,6 +21,10 @@ enum DriverRegistry {
     if identity.hasPrefix("/dev/video") {
       return try camera(context, CameraList.current().camera(identity).identity, shared)
     }
+    if identity == "mx:" { return terminal(context, .first, NetworkLogin(), shared) }
+    if TerminalIdentity.hasScheme(identity) {
+      return terminal(context, .identity(try TerminalIdentity(identity)), NetworkLogin(), shared)
+    }
     if identity == "push:" || identity.hasPrefix("push:") { return try pushed(context, identity, shared) }
     if identity.hasPrefix("file:") {
       return try files(context, path: String(identity.dropFirst(5)), shared)
@@ -28,7 +32,31 @@ enum DriverRegistry {
     if identity.utf8.contains(UInt8(ascii: "/")) { return try files(context, path: identity, shared) }
     throw ReaderError(
       .invalidArgument,
-      "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, file:PATH, a path with a slash, and push: are.")
+      "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, usb:…, tcp:HOST:PORT, serial:…, mx:, file:PATH, a path with a "
+        + "slash, and push: are.")
+  }
+
+  static func makeTerminal(
+    _ context: ReaderContext, _ choice: TerminalChoice, _ login: NetworkLogin
+  ) throws(ReaderError) -> Reader {
+    let shared = ReaderShared(SettingStore(.plain))
+    let (identity, driver) = terminal(context, choice, login, shared)
+    return Reader(context: context, identity: identity, driver: driver, shared: shared)
+  }
+
+  private static func terminal(
+    _ context: ReaderContext, _ choice: TerminalChoice, _ login: NetworkLogin, _ shared: ReaderShared
+  ) -> (String, ReaderDriver) {
+    var identity = "mx:"
+    var deviceClass = DeviceClass.mx
+    if case .identity(let one) = choice {
+      identity = one.text
+      if case .tcp = one { deviceClass = .network }
+    }
+    let driver = TerminalDriver(
+      deviceClass: deviceClass, choice: choice, hub: context.terminalHub(), login: login, shared: shared,
+      log: context.log)
+    return (identity, driver)
   }
 
   private static func camera(

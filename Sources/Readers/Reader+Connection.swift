@@ -23,6 +23,7 @@ extension Reader {
 
   func beginDisconnect() {
     reconnectAfterwards = false
+    stopReconnecting()
     dropRequests()
     endScan(.disconnected)
     finishConnects(ReaderError(.cancelled, "The reader was disconnected before it was connected."))
@@ -38,6 +39,8 @@ extension Reader {
     case .connected:
       guard connectionState == .connecting else { return }
       set(availability: .available)
+      stopReconnecting()
+      reconnect.connectedAt = context.loop.time
       set(connection: .connected)
       finishConnects(nil)
       if startWhenConnected != 0 { beginScan(startWhenConnected) }
@@ -47,10 +50,12 @@ extension Reader {
       if error.status == .notFound { set(availability: .unavailable) }
       settle()
       finishConnects(error)
+      reconsider()
     case .disconnected:
       if !reconnectAfterwards { dropRequests() }
       endScan(.disconnected)
       settle()
+      if failureReported { wantBack() }
       if reconnectAfterwards {
         reconnectAfterwards = false
         beginConnect(nil)
@@ -60,6 +65,12 @@ extension Reader {
       handleFrame(frame)
     case .motion(let number):
       if scan?.number == number { endWaiting() }
+    case .read(let read):
+      handleRead(read)
+    case .scanRefused(let number, let error):
+      handleRefusal(number, error)
+    case .event(let event):
+      slot.notify { $0.reader(self, told: event) }
     case .endOfInput(let number):
       if scan?.number == number { endScan(.endOfInput) }
     case .failed(let error):
@@ -77,7 +88,10 @@ extension Reader {
       }
     }
     set(availability: availability)
-    if connectionState == .disconnected || connectionState == .unavailable { settle() }
+    if connectionState == .disconnected || connectionState == .unavailable {
+      settle()
+      reconsider()
+    }
   }
 
   /// Reports a failure, once per connection.

@@ -129,7 +129,45 @@ extension Reader {
     deliver(codes: codes, reason: .noCode, frame: frame)
   }
 
+  /// A read that the device made by itself: also without a scan, by its own trigger.
+  func handleRead(_ read: DeviceRead) {
+    var codes = read.codes
+    if codes.isEmpty {
+      if let scan, scan.trigger == .continuous { return }
+    } else {
+      let timeout = Int64(settings.duplicateTimeoutMs) &* 1_000_000
+      codes = duplicates.filter(codes, time: context.loop.time, timeout: timeout)
+      let held = read.codes.count - codes.count
+      if held > 0 { shared.count { $0.duplicates &+= UInt64(held) } }
+      guard !codes.isEmpty else { return }
+    }
+    if scan?.trigger != .continuous { _ = finishScan() }
+    deliver(codes: codes, reason: .noCode, device: read)
+  }
+
+  /// The device does not take the start.
+  func handleRefusal(_ number: UInt64, _ error: ReaderError) {
+    guard scan?.number == number else { return }
+    slot.notify { $0.reader(self, failed: error) }
+    endScan(.noCode)
+  }
+
+  private func deliver(codes: [DecodedCode], reason: Reason, device read: DeviceRead) {
+    publish(
+      codes: codes, reason: reason, time: read.time, size: read.size, image: read.image, attachment: read.attachment)
+  }
+
   private func deliver(codes: [DecodedCode], reason: Reason, frame: DecodedFrame?) {
+    publish(
+      codes: codes, reason: reason, time: frame?.time ?? context.loop.time, decodeTime: frame?.decodeTime ?? 0,
+      size: frame?.size, path: frame?.path, message: frame?.message, image: frame?.image)
+  }
+
+  private func publish(
+    codes: [DecodedCode], reason: Reason, time: Int64, decodeTime: Int64 = 0, size: PixelSize? = nil,
+    path: String? = nil, message: String? = nil, image: LumaImage? = nil,
+    attachment: DeviceAttachment = DeviceAttachment()
+  ) {
     shared.count { if codes.isEmpty { $0.badReads &+= 1 } else { $0.goodReads &+= 1 } }
     let statistics = self.statistics
     var counters = ReadCounters()
@@ -138,9 +176,8 @@ extension Reader {
     counters.bufferOverflows = statistics.framesDropped
     lastResults &+= 1
     let results = ReadResults(
-      id: lastResults, codes: codes, reason: reason, time: frame?.time ?? context.loop.time,
-      decodeTime: frame?.decodeTime ?? 0, frameSize: frame?.size, path: frame?.path, message: frame?.message,
-      image: frame?.image, wantsSVG: settings.svgResults, counters: counters)
+      id: lastResults, codes: codes, reason: reason, time: time, decodeTime: decodeTime, frameSize: size, path: path,
+      message: message, image: image, wantsSVG: settings.svgResults, counters: counters, attachment: attachment)
     slot.notify { $0.reader(self, received: results) }
     tellScanning()
   }

@@ -43,6 +43,7 @@ public final class Reader {
   var startWhenConnected: UInt64 = 0
   var failureReported = false
   var duplicates = DuplicateRule()
+  var reconnect = Reconnect()
 
   /// A scan that runs.
   struct Scan {
@@ -199,9 +200,34 @@ public final class Reader {
     shared.store.change(change)
   }
 
+  /// How the connection is kept.
+  public var link: LinkSettings { shared.link }
+
+  /// Changes how the connection is kept.
+  public func configureLink(_ change: (inout LinkSettings) -> Void) throws(ReaderError) {
+    try checkOpen()
+    var link = shared.link
+    change(&link)
+    shared.link = link
+    context.loop.post { [weak self] in (self?.driver as? TerminalDriver)?.startBeat() }
+  }
+
+  /// What a terminal said of itself when it was connected; nil for other readers.
+  public var terminalInfo: TerminalInfo? { (driver as? TerminalDriver)?.info }
+
+  /// Switches the live image of a terminal on or (nil) off; pictures come as events. The completion comes once on the
+  /// loop. Throws `.state` when closed, `.unsupported` for readers without one.
+  public func setLiveImage(_ options: LiveImageOptions?, _ completion: Completion?) throws(ReaderError) {
+    try checkOpen()
+    guard let terminal = driver as? TerminalDriver else {
+      throw ReaderError(.unsupported, "Only terminals have a live image.")
+    }
+    context.loop.post { terminal.setLive(options) { completion?($0) } }
+  }
+
   // MARK: Inside
 
-  private func checkOpen() throws(ReaderError) {
+  func checkOpen() throws(ReaderError) {
     if isClosed { throw ReaderError(.state, "The reader is closed; make a new one.") }
   }
 

@@ -26,6 +26,8 @@ public final class ReaderContext {
   private var readers: [Entry] = []
   private var closed = false
   private var cameras: CameraPresenceHub?
+  private var hub: TerminalHub?
+  private var deviceWatch: DeviceWatch?
 
   /// Makes a context.
   ///
@@ -51,6 +53,42 @@ public final class ReaderContext {
     return try DriverRegistry.makeReader(self, identity: identity)
   }
 
+  /// Makes a reader of the first terminal on USB, whichever that is, see `scanbeam_reader_new_mx`.
+  public func mxReader() throws(ReaderError) -> Reader { try reader(identity: "mx:") }
+
+  /// Makes a reader of a DMCC reader on the network, see `scanbeam_reader_new_network`.
+  public func networkReader(host: String, port: UInt16 = 23, _ login: NetworkLogin = NetworkLogin())
+    throws(ReaderError) -> Reader
+  {
+    guard !lock.locked({ closed }) else {
+      throw ReaderError(.state, "The context is closed; make a new one.")
+    }
+    let v6 = host.utf8.contains(UInt8(ascii: ":")) && !host.hasPrefix("[")
+    let identity = try TerminalIdentity(v6 ? "tcp:[\(host)]:\(port)" : "tcp:\(host):\(port)")
+    return try DriverRegistry.makeTerminal(self, .identity(identity), login)
+  }
+
+  /// The terminals that are known now. Any thread.
+  public func terminals() -> TerminalList { terminalHub().list() }
+
+  /// Says what the discovery of network readers may do; by default nothing. Any thread.
+  public func setDiscovery(_ options: DiscoveryOptions) throws(ReaderError) {
+    try terminalHub().configure(options)
+  }
+
+  /// Calls `changed` on the loop after cameras or terminals may have come or gone; nil: no more. Any thread.
+  public func watchDevices(_ changed: (() -> Void)?) throws(ReaderError) {
+    let watch = try changed.map { (call) throws(ReaderError) in
+      DeviceWatch(terminalHub(), try cameraHub(), call)
+    }
+    let old = lock.locked { () -> DeviceWatch? in
+      defer { deviceWatch = watch }
+      return deviceWatch
+    }
+    // Released outside the lock: what it holds may call back.
+    withExtendedLifetime(old) {}
+  }
+
   /// Closes every reader and, in thread mode, ends the thread. Throws `.reentrant` inside a callback.
   public func close() throws(ReaderError) {
     guard !CallbackScope.isActive, !loop.isOnLoop else {
@@ -70,6 +108,16 @@ public final class ReaderContext {
     lock.locked {
       readers.removeAll { $0.reader == nil }
       readers.append(Entry(reader: reader))
+    }
+  }
+
+  /// What terminal readers share; made with the first.
+  func terminalHub() -> TerminalHub {
+    lock.locked {
+      if let hub { return hub }
+      let made = TerminalHub(loop, log)
+      hub = made
+      return made
     }
   }
 

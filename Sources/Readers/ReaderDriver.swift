@@ -13,6 +13,20 @@ struct DecodedFrame {
   var image: LumaImage?
 }
 
+/// A read that a device made by itself.
+struct DeviceRead {
+  /// None: it tried and read nothing.
+  var codes: [DecodedCode] = []
+  /// Nanoseconds of the loop's clock.
+  var time: Int64
+  /// Of the picture that corners refer to.
+  var size: PixelSize?
+  var image: LumaImage?
+  var attachment = DeviceAttachment()
+
+  init(time: Int64) { self.time = time }
+}
+
 /// What a driver tells its reader. Sent from any thread; the reader takes it to the loop.
 enum DriverEvent {
   /// The device came or went.
@@ -27,6 +41,12 @@ enum DriverEvent {
   case frame(DecodedFrame)
   /// A scan that waits for motion has seen some, and its frames are searched from now on.
   case motion(scan: UInt64)
+  /// The device read something, whether it was told to or by its own trigger.
+  case read(DeviceRead)
+  /// The device does not take the start of a scan.
+  case scanRefused(scan: UInt64, ReaderError)
+  /// Something else that the host may want to know.
+  case event(ReaderEvent)
   /// A scan has no more input.
   case endOfInput(scan: UInt64)
   /// The device failed; `disconnected` follows.

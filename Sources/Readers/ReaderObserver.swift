@@ -14,6 +14,13 @@ public protocol ReaderObserver: AnyObject {
   func reader(_ reader: Reader, received results: ReadResults)
   /// Something failed that no call reports.
   func reader(_ reader: Reader, failed error: ReaderError)
+  /// A terminal tells something beside its reads.
+  func reader(_ reader: Reader, told event: ReaderEvent)
+}
+
+extension ReaderObserver {
+  /// Of no interest.
+  public func reader(_ reader: Reader, told event: ReaderEvent) {}
 }
 
 extension ReaderObserver {

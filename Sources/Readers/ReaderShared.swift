@@ -6,6 +6,7 @@ final class ReaderShared {
   let store: SettingStore
   private let lock = Lock()
   private var statistics = ReaderStatistics()
+  private var linkSettings = LinkSettings()
 
   init(_ store: SettingStore = SettingStore()) { self.store = store }
 
@@ -14,6 +15,12 @@ final class ReaderShared {
 
   /// A copy of the counters.
   var currentStatistics: ReaderStatistics { lock.locked { statistics } }
+
+  /// How the connection is kept.
+  var link: LinkSettings {
+    get { lock.locked { linkSettings } }
+    set { lock.locked { linkSettings = newValue } }
+  }
 
   /// Counts.
   func count(_ body: (inout ReaderStatistics) -> Void) { lock.locked { body(&statistics) } }

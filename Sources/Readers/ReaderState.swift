@@ -50,6 +50,13 @@ public enum ScanningState: Int32 {
 public enum Capability: Int32 {
   case push = 1
   case live = 2
+  /// A DMCC terminal: takes commands, tells events.
+  case terminal = 20
+  /// What this terminal has.
+  case battery = 21
+  case lights = 22
+  case beep = 23
+  case liveImage = 24
 }
 
 /// Counters of a reader since it was made.

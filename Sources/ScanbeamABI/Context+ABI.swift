@@ -8,6 +8,9 @@ final class ContextHandle {
   init(_ context: ReaderContext) { self.context = context }
   deinit { context.release() }
 
+  /// The handle as callbacks get it.
+  var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
   /// The handle's object; throws for NULL and in a forked child.
   static func checked(_ handle: OpaquePointer?) throws(ReaderError) -> ContextHandle {
     guard let object = Handle.object(handle, ContextHandle.self) else { throw missing("context") }

@@ -39,6 +39,31 @@ final class DelegateObserver: ReaderObserver {
     var table = makeTable(error)
     callback(data.pointer, handle.pointer, &table)
   }
+
+  func reader(_ reader: Reader, told event: ReaderEvent) {
+    guard let callback = table.event else { return }
+    var table = scanbeam_event()
+    table.size = UInt32(MemoryLayout<scanbeam_event>.size)
+    var text: CText?
+    var bytes: [UInt8] = []
+    switch event {
+    case .heartbeatMissed(let count): (table.kind, table.done) = (1, Int64(count))
+    case .unresponsive: table.kind = 2
+    case .responsive: table.kind = 3
+    case .restarted(let restored): (table.kind, table.done) = (4, restored ? 1 : 0)
+    case .transfer(let outgoing, let done, let total):
+      (table.kind, table.done, table.total) = (outgoing ? 5 : 6, Int64(done), Int64(total))
+    case .liveImage(let image): (table.kind, bytes) = (7, image)
+    case .notice(let status, let words, let data):
+      (table.kind, table.status, text, bytes) = (8, status, CText(words), data)
+    case .offProtocol(let data): (table.kind, bytes) = (9, data)
+    }
+    bytes.withUnsafeBufferPointer { buffer in
+      table.text = text?.pointer
+      if !buffer.isEmpty { table.data = scanbeam_bytes(data: buffer.baseAddress, size: buffer.count) }
+      callback(data.pointer, handle.pointer, &table)
+    }
+  }
 }
 
 @implementation @_cdecl("scanbeam_delegate_size")

@@ -7,7 +7,9 @@ import Readers
 /// A list of devices with its C strings.
 final class DeviceListHandle {
   struct Device {
-    let camera: CameraDevice
+    let formats: [CameraFormat]
+    let deviceClass: DeviceClass
+    let error: ReaderError?
     let identity: CText?
     let name: CText?
     let node: CText?
@@ -16,12 +18,21 @@ final class DeviceListHandle {
   }
   let devices: [Device]
 
-  init(_ cameras: [CameraDevice]) {
-    devices = cameras.map {
-      Device(
-        camera: $0, identity: CText($0.identity), name: CText($0.name), node: CText($0.node),
-        driver: CText($0.driver), problem: CText($0.problem?.message))
-    }
+  init(_ cameras: [CameraDevice], _ terminals: [TerminalDevice] = []) {
+    devices =
+      cameras.map {
+        Device(
+          formats: $0.formats, deviceClass: .camera, error: $0.problem, identity: CText($0.identity),
+          name: CText($0.name), node: CText($0.node), driver: CText($0.driver), problem: CText($0.problem?.message))
+      }
+      + terminals.map {
+        var deviceClass = DeviceClass.mx
+        if case .tcp = $0.connection { deviceClass = .network }
+        return Device(
+          formats: [], deviceClass: deviceClass, error: $0.problem, identity: CText($0.identity), name: CText($0.name),
+          node: CText($0.node), driver: $0.driver.isEmpty ? nil : CText($0.driver),
+          problem: CText($0.problem?.message))
+      }
   }
 
   /// One device; throws for NULL and for an index out of range.
@@ -43,6 +54,67 @@ public func scanbeam_context_list_cameras(
     _ = try ContextHandle.checked(context)
     guard let out else { throw missing("place for the list") }
     out.pointee = Handle.make(DeviceListHandle(CameraList.current().cameras))
+  }
+}
+
+@implementation @_cdecl("scanbeam_context_list_devices")
+public func scanbeam_context_list_devices(
+  _ context: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?
+) -> scanbeam_status {
+  out?.pointee = nil
+  return call { () throws(ReaderError) in
+    let owner = try ContextHandle.checked(context)
+    guard let out else { throw missing("place for the list") }
+    out.pointee = Handle.make(
+      DeviceListHandle(CameraList.current().cameras, owner.context.terminals().terminals))
+  }
+}
+
+/// Texts of a table of C strings.
+private func texts(
+  _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt64, _ what: StaticString
+) throws(ReaderError) -> [String] {
+  guard count > 0 else { return [] }
+  guard let list, count <= 4096 else {
+    throw ReaderError(.invalidArgument, "The \(what) are NULL, or more than 4096.")
+  }
+  var out: [String] = []
+  for i in 0..<Int(count) {
+    guard let text = list[i] else { throw ReaderError(.invalidArgument, "One of the \(what) is NULL.") }
+    out.append(String(cString: text))
+  }
+  return out
+}
+
+@implementation @_cdecl("scanbeam_context_set_discovery")
+public func scanbeam_context_set_discovery(
+  _ context: OpaquePointer?, _ options: UnsafePointer<scanbeam_discovery_options>?
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let owner = try ContextHandle.checked(context)
+    var wanted = DiscoveryOptions()
+    if let options {
+      let table = try SizedTable.read(options, first: 40)
+      wanted.interfaces = try texts(table.interfaces, table.interface_count, "interfaces")
+      wanted.hosts = try texts(table.hosts, table.host_count, "hosts")
+    }
+    try owner.context.setDiscovery(wanted)
+  }
+}
+
+@implementation @_cdecl("scanbeam_context_watch_devices")
+public func scanbeam_context_watch_devices(
+  _ context: OpaquePointer?, _ changed: scanbeam_devices_changed?, _ user_data: UnsafeMutableRawPointer?,
+  _ destroy: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+) -> scanbeam_status {
+  // Its end calls destroy: at once when this fails, later when the watch ends.
+  let data = UserData(user_data, destroy)
+  return call { () throws(ReaderError) in
+    let owner = try ContextHandle.checked(context)
+    guard let changed else { return try owner.context.watchDevices(nil) }
+    try owner.context.watchDevices { [unowned owner] in
+      CallbackScope.run { changed(data.pointer, owner.pointer) }
+    }
   }
 }
 
@@ -72,8 +144,8 @@ public func scanbeam_device_list_get(
     table.node = device.node?.pointer
     table.driver = device.driver?.pointer
     table.problem = device.problem?.pointer
-    table.device_class = DeviceClass.camera.rawValue
-    table.problem_status = device.camera.problem?.status.rawValue ?? 0
+    table.device_class = device.deviceClass.rawValue
+    table.problem_status = device.error?.status.rawValue ?? 0
     try SizedTable.write(table, to: out, first: 56)
   }
 }
@@ -83,7 +155,7 @@ public func scanbeam_device_list_format_count(_ list: OpaquePointer?, _ index: I
   guard let devices = Handle.object(list, DeviceListHandle.self)?.devices, devices.indices.contains(index) else {
     return 0
   }
-  return devices[index].camera.formats.count
+  return devices[index].formats.count
 }
 
 @implementation @_cdecl("scanbeam_device_list_get_format")
@@ -91,7 +163,7 @@ public func scanbeam_device_list_get_format(
   _ list: OpaquePointer?, _ index: Int, _ format_index: Int, _ out: UnsafeMutablePointer<scanbeam_camera_format>?
 ) -> scanbeam_status {
   call { () throws(ReaderError) in
-    let formats = try DeviceListHandle.device(list, index).camera.formats
+    let formats = try DeviceListHandle.device(list, index).formats
     guard formats.indices.contains(format_index) else {
       throw ReaderError(
         .invalidArgument, "The camera has \(formats.count) formats; there is no number \(format_index).")

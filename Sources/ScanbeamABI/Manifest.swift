@@ -60,7 +60,31 @@ private func manifest() -> String {
     [
       ("size", \.size), ("reserved", \.reserved), ("availability_changed", \.availability_changed),
       ("connection_state_changed", \.connection_state_changed), ("results_received", \.results_received),
-      ("failed", \.failed), ("scanning_state_changed", \.scanning_state_changed),
+      ("failed", \.failed), ("scanning_state_changed", \.scanning_state_changed), ("event", \.event),
+    ])
+  add(
+    "scanbeam_event", scanbeam_event.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("text", \.text), ("data", \.data), ("done", \.done),
+      ("total", \.total), ("kind", \.kind), ("status", \.status),
+    ])
+  add(
+    "scanbeam_discovery_options", scanbeam_discovery_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("interfaces", \.interfaces), ("hosts", \.hosts),
+      ("interface_count", \.interface_count), ("host_count", \.host_count),
+    ])
+  add(
+    "scanbeam_network_options", scanbeam_network_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("host", \.host), ("user", \.user), ("password", \.password),
+      ("port", \.port), ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_live_image_options", scanbeam_live_image_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("format", \.format), ("image_size", \.image_size),
+      ("quality", \.quality), ("unused", \.unused),
     ])
   add(
     "scanbeam_reader_statistics", scanbeam_reader_statistics.self,

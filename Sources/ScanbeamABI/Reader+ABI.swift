@@ -121,7 +121,7 @@ public func scanbeam_reader_set_delegate(
   return call { () throws(ReaderError) in
     let handle = try ReaderHandle.checked(reader)
     guard let delegate else { return handle.reader.setObserver(nil) }
-    let table = try SizedTable.read(delegate, first: 48, extra: .ignore)
+    let table = try SizedTable.read(delegate, first: 56, extra: .ignore)
     handle.reader.setObserver(DelegateObserver(table, data, handle))
   }
 }

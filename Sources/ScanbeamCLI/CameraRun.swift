@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import Scanbeam
 
-/// `scanbeam read CAMERA`: reads until enough was read, the time is over, the camera is lost or ^C.
+/// `scanbeam read CAMERA` or TERMINAL: reads until enough was read, the time is over, the camera is lost or ^C.
 final class CameraRun: ReaderObserver {
   private let session: ReadSession
   private var failure: ReaderError?
@@ -21,7 +21,8 @@ final class CameraRun: ReaderObserver {
       try reader.configure {
         $0.symbologies = session.symbologies
         $0.effort = session.effort
-        $0.trigger = .continuous
+        // A terminal keeps the trigger type that it has; it is triggered again after each read.
+        $0.trigger = reader.has(.terminal) ? .manual : .continuous
         $0.duplicateTimeoutMs = 2000
         $0.imageResults = session.wantsImages
         $0.svgResults = true
@@ -48,9 +49,20 @@ final class CameraRun: ReaderObserver {
   func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) {}
 
   func reader(_ reader: Reader, received results: ReadResults) {
-    guard results.goodRead else { return ended = true }
+    guard results.goodRead else {
+      guard results.reason == .noCode, reader.has(.terminal) else { return ended = true }
+      return triggerAgain(reader)
+    }
     session.report(results, source: reader.identity, alone: true)
     do throws(ReaderError) { try session.draw(results, results.image) } catch {
+      failure = error
+      ended = true
+    }
+    if reader.has(.terminal), !session.isDone { triggerAgain(reader) }
+  }
+
+  private func triggerAgain(_ reader: Reader) {
+    do throws(ReaderError) { try reader.startScanning() } catch {
       failure = error
       ended = true
     }

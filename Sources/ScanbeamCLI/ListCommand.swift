@@ -1,32 +1,77 @@
 import Scanbeam
 
-/// `scanbeam list`: the cameras of this machine.
+/// `scanbeam list`: the cameras of this machine, and the terminals that are known.
 enum ListCommand {
   static let usage = """
-    scanbeam list [--json]
+    scanbeam list [--json] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]]
 
-    Lists the cameras of this machine: identity (for "scanbeam read"), name, device node, the ways in which it can
-    deliver frames, and what is in the way of using it. Exit codes: 0 there is one, 1 there is none, 2 error.
+    Lists cameras and terminals: identity (for "scanbeam read"), name, device node, the ways in which a camera can deliver
+    frames, and what is in the way of using it. No terminal is opened or written to.
+
+      --interface NAME   also ask for readers on this network interface (UDP 1069), for two seconds
+      --host HOST        also list this reader
+
+    Exit codes: 0 there is one, 1 there is none, 2 error.
     """
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
-    let arguments = try Arguments(words, valued: [], flags: ["--json", "--help", "-h"])
+    let arguments = try Arguments(words, valued: ["--interface", "--host"], flags: ["--json", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
     }
     let cameras = CameraList.current().cameras
+    let terminals = try terminals(arguments)
     if arguments.has("--json") {
-      Output.line("[\(cameras.map(json).joined(separator: ",\n "))]")
-    } else if cameras.isEmpty {
-      Output.note("There is no camera. One that was just plugged in takes a moment to appear in /dev.")
+      Output.line("[\((cameras.map(json) + terminals.map(json)).joined(separator: ",\n "))]")
+    } else if cameras.isEmpty && terminals.isEmpty {
+      Output.note(
+        "There is no camera and no terminal. What was just plugged in takes a moment to appear; readers on the network are "
+          + "looked for with --interface NAME.")
     } else {
       for camera in cameras { Output.line(text(camera)) }
+      for terminal in terminals { Output.line(text(terminal)) }
     }
-    return cameras.isEmpty ? 1 : 0
+    return cameras.isEmpty && terminals.isEmpty ? 1 : 0
   }
 
-  private static func text(_ camera: CameraDevice) -> String {
+  /// What the discovery of network readers may do, by the options.
+  static func discovery(_ arguments: Arguments) -> DiscoveryOptions {
+    var options = DiscoveryOptions()
+    options.interfaces = arguments.value("--interface")?.split(separator: ",").map(String.init) ?? []
+    options.hosts = arguments.value("--host")?.split(separator: ",").map(String.init) ?? []
+    return options
+  }
+
+  private static func terminals(_ arguments: Arguments) throws(Failure) -> [TerminalDevice] {
+    let options = discovery(arguments)
+    let context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
+    defer { context.release() }
+    try attempt { () throws(ReaderError) in
+      try context.setDiscovery(options)
+      guard !options.interfaces.isEmpty else { return }
+      _ = try context.loop.wait(timeoutMs: 2000) { false }
+    }
+    return context.terminals().terminals
+  }
+
+  static func text(_ terminal: TerminalDevice) -> String {
+    var out = "\(Output.visible(terminal.identity))\n"
+    out += "    \(Output.visible(terminal.name)) on \(Output.visible(terminal.node))"
+    if !terminal.driver.isEmpty { out += ", driver \(Output.visible(terminal.driver))" }
+    if !terminal.isKnown { out += " (a serial device; perhaps a terminal)" }
+    if let problem = terminal.problem { out += "\n    problem: \(problem.message)" }
+    return out
+  }
+
+  static func json(_ terminal: TerminalDevice) -> String {
+    "{\"kind\":\"terminal\",\"identity\":\(JSON.string(terminal.identity)),\"name\":\(JSON.string(terminal.name))"
+      + ",\"node\":\(JSON.string(terminal.node)),\"driver\":\(JSON.string(terminal.driver))"
+      + ",\"serial\":\(JSON.string(terminal.serial)),\"known\":\(terminal.isKnown)"
+      + ",\"problem\":\(terminal.problem.map { JSON.string($0.message) } ?? "null")}"
+  }
+
+  static func text(_ camera: CameraDevice) -> String {
     var out = "\(Output.visible(camera.identity))\n"
     out += "    \(Output.visible(camera.name)) on \(camera.node), driver \(Output.visible(camera.driver))"
     if let problem = camera.problem { out += "\n    problem: \(problem.message)" }
@@ -38,8 +83,8 @@ enum ListCommand {
     return out
   }
 
-  private static func json(_ camera: CameraDevice) -> String {
-    var out = "{\"identity\":\(JSON.string(camera.identity)),\"name\":\(JSON.string(camera.name))"
+  static func json(_ camera: CameraDevice) -> String {
+    var out = "{\"kind\":\"camera\",\"identity\":\(JSON.string(camera.identity)),\"name\":\(JSON.string(camera.name))"
     out += ",\"node\":\(JSON.string(camera.node)),\"driver\":\(JSON.string(camera.driver))"
     out += ",\"problem\":\(camera.problem.map { JSON.string($0.message) } ?? "null")"
     let formats = camera.formats.map {

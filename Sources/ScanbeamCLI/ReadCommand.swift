@@ -1,13 +1,14 @@
 import Glibc
 import Scanbeam
 
-/// `scanbeam read`: pictures, directories, standard input, cameras.
+/// `scanbeam read`: pictures, directories, standard input, cameras, terminals.
 enum ReadCommand {
   static let usage = """
     scanbeam read SOURCE… [options]
 
     SOURCE is a picture (PNG, JPEG, PNM, BMP), a directory of pictures, - for a picture on standard input, or a camera:
-    /dev/videoN or an identity that "scanbeam list" prints. A camera is read until --count or --timeout is reached, or ^C.
+    /dev/videoN or an identity that "scanbeam list" prints, or a terminal: an identity, tcp:HOST, /dev/ttyX, or mx: for the
+    first on USB. A camera or terminal is read until --count or --timeout is reached, or ^C.
 
       --json                 one JSON object a code instead of text
       --symbologies A,B      read only these (default: all; see scanbeam symbologies)
@@ -39,7 +40,9 @@ enum ReadCommand {
   }
 
   private static func read(_ source: String, _ session: ReadSession) throws(Failure) {
-    if source.hasPrefix("v4l2:") || source.hasPrefix("/dev/video") {
+    if source.hasPrefix("v4l2:") || source.hasPrefix("/dev/video") || source == "mx:"
+      || TerminalIdentity.hasScheme(source)
+    {
       try CameraRun(session).run(source)
     } else if source == "-" {
       try readStandardInput(session)

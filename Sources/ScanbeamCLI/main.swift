@@ -4,10 +4,11 @@ import Scanbeam
 // The `scanbeam` tool. Exit codes: 0 something read (or done), 1 nothing read, 2 error.
 
 let usage = """
-  scanbeam: read bar codes and matrix codes from pictures and cameras
+  scanbeam: read bar codes and matrix codes from pictures, cameras and terminals
 
-    scanbeam read SOURCE…      read codes from pictures, directories, cameras or - (a picture on standard input)
-    scanbeam list              list the cameras of this machine
+    scanbeam read SOURCE…      read codes from pictures, directories, cameras, terminals or - (a picture on standard input)
+    scanbeam list              list cameras and terminals
+    scanbeam watch             print cameras and terminals as they come and go
     scanbeam symbologies       list what this build can read
     scanbeam bench …           measure the decoder
     scanbeam --version
@@ -19,6 +20,7 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   var rest = words[...]
   switch rest.popFirst() {
   case "read": return try ReadCommand.run(Array(rest))
+  case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))
   case "symbologies": return try SymbologiesCommand.run(Array(rest))
   case "bench": return try BenchCommand.run(Array(rest))

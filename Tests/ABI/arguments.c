@@ -500,6 +500,124 @@ static void geometry(void) {
   CHECK(rect.x == 40 && rect.y == 210 && rect.width == 1200 && rect.height == 300);
 }
 
+static void no_devices(void *user_data, scanbeam_context *context) { (void)user_data, (void)context; }
+
+static void terminals(void) {
+  static const char *const hosts[] = {"10.0.0.5", "till-7:2300"}, *const wrong[] = {"host:0"}, *const missing[] = {NULL};
+  scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
+  scanbeam_reader *reader = NULL;
+  scanbeam_device_list *list = NULL;
+  scanbeam_device device;
+  scanbeam_discovery_options discovery;
+  scanbeam_network_options network;
+  scanbeam_live_image_options live;
+  char text[8];
+  size_t needed = 0, i, listed = 0;
+
+  EQUAL(INVALID, scanbeam_context_list_devices(NULL, &list));
+  EQUAL(INVALID, scanbeam_context_list_devices(context, NULL));
+  EQUAL(INVALID, scanbeam_context_set_discovery(NULL, NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_context_set_discovery(context, NULL));
+  SCANBEAM_INIT(discovery);
+  discovery.host_count = 1;
+  EQUAL(INVALID, scanbeam_context_set_discovery(context, &discovery));
+  discovery.hosts = missing;
+  EQUAL(INVALID, scanbeam_context_set_discovery(context, &discovery));
+  discovery.hosts = wrong;
+  EQUAL(INVALID, scanbeam_context_set_discovery(context, &discovery));
+  discovery.host_count = UINT64_MAX;
+  EQUAL(INVALID, scanbeam_context_set_discovery(context, &discovery));
+  discovery.hosts = hosts;
+  discovery.host_count = 2;
+  EQUAL(SCANBEAM_OK, scanbeam_context_set_discovery(context, &discovery));
+  EQUAL(SCANBEAM_OK, scanbeam_context_list_devices(context, &list));
+  for (i = 0; i < scanbeam_device_list_count(list); i++) {
+    SCANBEAM_INIT(device);
+    EQUAL(SCANBEAM_OK, scanbeam_device_list_get(list, i, &device));
+    if (device.device_class != SCANBEAM_DEVICE_NETWORK) continue;
+    SAME(listed++ ? "tcp:till-7:2300" : "tcp:10.0.0.5:23", device.identity);
+    EQUAL(0, scanbeam_device_list_format_count(list, i));
+  }
+  EQUAL(2, listed);
+  scanbeam_device_list_unref(list);
+
+  destroyed = 0;
+  EQUAL(INVALID, scanbeam_context_watch_devices(NULL, no_devices, NULL, destroy));
+  EQUAL(1, destroyed);
+  EQUAL(SCANBEAM_OK, scanbeam_context_watch_devices(context, no_devices, NULL, destroy));
+  EQUAL(1, destroyed);
+  EQUAL(SCANBEAM_OK, scanbeam_context_watch_devices(context, no_devices, NULL, destroy));
+  EQUAL(2, destroyed);
+  EQUAL(SCANBEAM_OK, scanbeam_context_watch_devices(context, NULL, NULL, NULL));
+  EQUAL(3, destroyed);
+
+  EQUAL(INVALID, scanbeam_reader_new_mx(NULL, context));
+  EQUAL(INVALID, scanbeam_reader_new_mx(&reader, NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_mx(&reader, context));
+  EQUAL(SCANBEAM_DEVICE_MX, scanbeam_reader_device_class(reader));
+  SAME("mx:", scanbeam_reader_identity(reader));
+  scanbeam_reader_unref(reader);
+
+  EQUAL(INVALID, scanbeam_reader_new_network(&reader, context, NULL));
+  CHECK(reader == NULL);
+  SCANBEAM_INIT(network);
+  EQUAL(INVALID, scanbeam_reader_new_network(&reader, context, &network));
+  network.host = "127.0.0.1";
+  EQUAL(INVALID, scanbeam_reader_new_network(NULL, context, &network));
+  EQUAL(INVALID, scanbeam_reader_new_network(&reader, NULL, &network));
+  EACH(v) {
+    network.port = ODD(v);
+    reader = NULL;
+    EQUAL(ODD(v) >= 0 && ODD(v) <= 65535 ? SCANBEAM_OK : INVALID,
+          scanbeam_reader_new_network(&reader, context, &network));
+    scanbeam_reader_unref(reader);
+  }
+  network.host = "no host";
+  network.port = 0;
+  EQUAL(INVALID, scanbeam_reader_new_network(&reader, context, &network));
+  network.host = "127.0.0.1";
+  network.port = 1;
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_network(&reader, context, &network));
+  SAME("tcp:127.0.0.1:1", scanbeam_reader_identity(reader));
+  EQUAL(SCANBEAM_DEVICE_NETWORK, scanbeam_reader_device_class(reader));
+  EQUAL(1, scanbeam_reader_has_capability(reader, SCANBEAM_CAPABILITY_TERMINAL));
+  EQUAL(0, scanbeam_reader_has_capability(reader, SCANBEAM_CAPABILITY_BATTERY));
+  EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_reader_connect_sync(reader, 20000));
+
+  EQUAL(INVALID, scanbeam_reader_terminal_text(NULL, SCANBEAM_TERMINAL_TYPE, text, sizeof text, &needed));
+  EACH(v) {
+    EQUAL(ODD(v) >= 1 && ODD(v) <= 3 ? SCANBEAM_OK : INVALID,
+          scanbeam_reader_terminal_text(reader, ODD(v), text, sizeof text, &needed));
+  }
+  EQUAL(SCANBEAM_OK, scanbeam_reader_terminal_text(reader, SCANBEAM_TERMINAL_NAME, NULL, 0, &needed));
+  EQUAL(1, needed);
+  EQUAL(INVALID, scanbeam_reader_terminal_text(reader, SCANBEAM_TERMINAL_NAME, NULL, 1, &needed));
+  EQUAL(SCANBEAM_ERR_BUFFER_TOO_SMALL, scanbeam_reader_terminal_text(reader, SCANBEAM_TERMINAL_NAME, text, 0, NULL));
+
+  EQUAL(INVALID, scanbeam_reader_set_reconnect(NULL, 1));
+  EQUAL(INVALID, scanbeam_reader_set_keep_configuration(NULL, 1));
+  EQUAL(INVALID, scanbeam_reader_set_heartbeat(NULL, 1));
+  EACH(v) {
+    EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_reconnect(reader, ODD(v)));
+    EQUAL(ODD(v) == 0 || ODD(v) == 1 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_keep_configuration(reader, ODD(v)));
+    EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_heartbeat(reader, ODD(v)));
+  }
+  SCANBEAM_INIT(live);
+  EQUAL(INVALID, scanbeam_reader_set_live_image(NULL, &live, nothing, NULL));
+  EQUAL(INVALID, scanbeam_reader_set_live_image(reader, &live, nothing, NULL)); /* a quality of 0 */
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_live_image(reader, NULL, nothing, NULL));
+  live.quality = 50;
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_live_image(reader, &live, NULL, NULL));
+  live.format = 2;
+  EQUAL(INVALID, scanbeam_reader_set_live_image(reader, &live, NULL, NULL));
+  scanbeam_reader_unref(reader);
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_identity(&reader, context, "push:"));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_set_live_image(reader, NULL, NULL, NULL));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_terminal_text(reader, SCANBEAM_TERMINAL_TYPE, text, 8, NULL));
+  scanbeam_reader_unref(reader);
+  scanbeam_context_unref(context);
+}
+
 static void readers(const scanbeam_frame *good) {
   static const char *const bad[] = {"", ":", "nothing", "nosuch:thing", "usb", "\xff\xfe:x", "tcp:", "/dev/nosuchnode"};
   scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
@@ -613,6 +731,7 @@ int main(int argc, char **argv) {
   decoding(&good);
   contexts();
   null_reader(&good);
+  terminals();
   readers(&good);
   free((void *)good.data);
   return check_end();

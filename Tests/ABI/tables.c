@@ -15,6 +15,9 @@ typedef union {
   scanbeam_decode_options decode;
   scanbeam_context_options context;
   scanbeam_delegate delegate;
+  scanbeam_network_options network;
+  scanbeam_discovery_options discovery;
+  scanbeam_live_image_options live;
   scanbeam_reader_statistics statistics;
   scanbeam_view view;
 } block;
@@ -54,6 +57,23 @@ static scanbeam_status use_frame(const block *table) {
 }
 
 static scanbeam_status use_pushed(const block *table) { return scanbeam_reader_push_frame(reader, &table->frame); }
+
+static scanbeam_status use_network(const block *table) {
+  scanbeam_reader *made = NULL;
+  scanbeam_status status = scanbeam_reader_new_network(&made, loop, &table->network);
+  CHECK((status == SCANBEAM_OK) == (made != NULL));
+  scanbeam_reader_unref(made);
+  return status;
+}
+
+static scanbeam_status use_discovery(const block *table) {
+  return scanbeam_context_set_discovery(loop, &table->discovery);
+}
+
+static scanbeam_reader *terminal;
+static scanbeam_status use_live(const block *table) {
+  return scanbeam_reader_set_live_image(terminal, &table->live, NULL, NULL);
+}
 
 static scanbeam_status use_delegate(const block *table) {
   scanbeam_status status;
@@ -156,6 +176,9 @@ int main(int argc, char **argv) {
   scanbeam_decode_options decode;
   scanbeam_delegate delegate;
   scanbeam_view view;
+  scanbeam_network_options network;
+  scanbeam_discovery_options discovery;
+  scanbeam_live_image_options live;
   if (argc < 2) return 3;
   picture = load_pgm(argv[1], "qr.pgm");
   loop = new_context(SCANBEAM_CONTEXT_POLL);
@@ -174,6 +197,16 @@ int main(int argc, char **argv) {
   input("scanbeam_frame", use_frame, &picture, sizeof picture, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_frame, pushed", use_pushed, &picture, sizeof picture, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_view", use_view, &view, sizeof view, SCANBEAM_ERR_UNSUPPORTED);
+  SCANBEAM_INIT(network);
+  SCANBEAM_INIT(discovery);
+  SCANBEAM_INIT(live);
+  network.host = "127.0.0.1";
+  live.quality = 50;
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_mx(&terminal, loop));
+  input("scanbeam_network_options", use_network, &network, sizeof network, SCANBEAM_ERR_UNSUPPORTED);
+  input("scanbeam_discovery_options", use_discovery, &discovery, sizeof discovery, SCANBEAM_ERR_UNSUPPORTED);
+  input("scanbeam_live_image_options", use_live, &live, sizeof live, SCANBEAM_ERR_UNSUPPORTED);
+  scanbeam_reader_unref(terminal);
   input("scanbeam_delegate", use_delegate, &delegate, sizeof delegate, SCANBEAM_OK);
 
   decode.flags = SCANBEAM_DECODE_IMAGE;

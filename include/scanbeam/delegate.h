@@ -32,6 +32,29 @@ typedef int32_t scanbeam_scanning_state;
 #define SCANBEAM_SCANNING_RUNNING ((scanbeam_scanning_state)1) /**< frames are searched */
 #define SCANBEAM_SCANNING_WAITING ((scanbeam_scanning_state)2) /**< presentation: until something is brought into view */
 #define SCANBEAM_SCANNING_PAUSED ((scanbeam_scanning_state)3)  /**< frames come and are not searched */
+/** Something that a terminal tells beside its reads. */
+typedef int32_t scanbeam_event_kind;
+#define SCANBEAM_EVENT_HEARTBEAT_MISSED ((scanbeam_event_kind)1) /**< done: how many in a row */
+#define SCANBEAM_EVENT_UNRESPONSIVE ((scanbeam_event_kind)2)     /**< connected, but it answers nothing any more */
+#define SCANBEAM_EVENT_RESPONSIVE ((scanbeam_event_kind)3)       /**< it answers again */
+#define SCANBEAM_EVENT_RESTARTED ((scanbeam_event_kind)4)        /**< it rebooted; done: 1 if what was set was sent again */
+#define SCANBEAM_EVENT_SENDING ((scanbeam_event_kind)5)          /**< done of total bytes have gone to it */
+#define SCANBEAM_EVENT_RECEIVING ((scanbeam_event_kind)6)        /**< done of total bytes have come from it */
+#define SCANBEAM_EVENT_LIVE_IMAGE ((scanbeam_event_kind)7)       /**< data: a picture file */
+#define SCANBEAM_EVENT_NOTICE ((scanbeam_event_kind)8)           /**< a message of its own: status (DMCC), text, data */
+#define SCANBEAM_EVENT_OFF_PROTOCOL ((scanbeam_event_kind)9)     /**< data: bytes that belong to no message */
+
+/** @brief An event. Sized table; pointers are borrowed for the call. */
+typedef struct scanbeam_event {
+  uint32_t size;                      /**< sizeof(scanbeam_event) of the library */
+  uint32_t reserved;                  /**< 0 */
+  const char *SCANBEAM_NULLABLE text; /**< UTF-8, or NULL */
+  scanbeam_bytes data;                /**< bytes, or none */
+  int64_t done;                       /**< see the kind */
+  int64_t total;                      /**< see the kind */
+  scanbeam_event_kind kind;           /**< SCANBEAM_EVENT_…; new kinds may come */
+  int32_t status;                     /**< DMCC status of a notice */
+} scanbeam_event;
 
 /**
  * @brief Callbacks of a reader. Sized table.
@@ -46,6 +69,7 @@ typedef int32_t scanbeam_scanning_state;
  * | results_received         | once for each accepted read, and once, with the reason, at each end of a scan that is not itself a read | same |
  * | failed                   | something failed that no call of yours reports, for example the camera was unplugged: once for each failure | same |
  * | scanning_state_changed   | after each change, after the results that came with it     | same               |
+ * | event                    | a terminal tells something beside its reads                  | same               |
  */
 typedef struct scanbeam_delegate {
   uint32_t size;     /**< sizeof(scanbeam_delegate) of the caller */
@@ -69,6 +93,8 @@ typedef struct scanbeam_delegate {
   void (*SCANBEAM_NULLABLE scanning_state_changed)(void *SCANBEAM_NULLABLE user_data,
                                                    scanbeam_reader *SCANBEAM_NONNULL reader,
                                                    scanbeam_scanning_state state);
+  void (*SCANBEAM_NULLABLE event)(void *SCANBEAM_NULLABLE user_data, scanbeam_reader *SCANBEAM_NONNULL reader,
+                                  const scanbeam_event *SCANBEAM_NONNULL event);
 } scanbeam_delegate;
 
 /** @brief sizeof(scanbeam_delegate) that the library knows; members beyond it are ignored. Any-thread. Since 0.1. */

@@ -62,6 +62,58 @@ SCANBEAM_API scanbeam_status
 scanbeam_context_list_cameras(scanbeam_context *SCANBEAM_NULLABLE context,
                               scanbeam_device_list *SCANBEAM_NULLABLE *SCANBEAM_NULLABLE out);
 
+/** @brief What the library may do to find readers on the network. Sized table; by default it does nothing. */
+typedef struct scanbeam_discovery_options {
+  uint32_t size;                                                     /**< sizeof of the caller */
+  uint32_t reserved;                                                 /**< must be 0 */
+  const char *SCANBEAM_NULLABLE const *SCANBEAM_NULLABLE interfaces; /**< names ("eth0") of those to ask and to listen on */
+  const char *SCANBEAM_NULLABLE const *SCANBEAM_NULLABLE hosts;      /**< "HOST" or "HOST:PORT": listed without being asked */
+  uint64_t interface_count;                                          /**< number of interfaces */
+  uint64_t host_count;                                               /**< number of hosts */
+} scanbeam_discovery_options;
+
+/** @brief The set of devices has changed: list them anew. Loop thread. */
+typedef void (*scanbeam_devices_changed)(void *SCANBEAM_NULLABLE user_data,
+                                         scanbeam_context *SCANBEAM_NONNULL context);
+
+/**
+ * @brief List cameras, then terminals on USB, serial lines, and readers on the network that are known.
+ *
+ * As scanbeam_context_list_cameras(). No terminal is opened, written to or set. Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status
+scanbeam_context_list_devices(scanbeam_context *SCANBEAM_NULLABLE context,
+                              scanbeam_device_list *SCANBEAM_NULLABLE *SCANBEAM_NULLABLE out);
+
+/**
+ * @brief Say where readers on the network may be looked for. Replaces what was said before.
+ *
+ * On each interface that is named a question is broadcast (UDP 1069) now and every 30 s, and announcements are heard.
+ *
+ * @param options NULL: nowhere.
+ * @return SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT (a host that is none), _IO, _FORKED.
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status
+scanbeam_context_set_discovery(scanbeam_context *SCANBEAM_NULLABLE context,
+                               const scanbeam_discovery_options *SCANBEAM_NULLABLE options);
+
+/**
+ * @brief Hear of devices that come and go; NULL: no more. One registration a context.
+ *
+ * It may be called without a difference in the list. @p destroy is called exactly once: on replacement, removal, the end
+ * of the context, or at once if this call fails.
+ *
+ * @return SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT, _IO, _FORKED.
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status
+scanbeam_context_watch_devices(scanbeam_context *SCANBEAM_NULLABLE context,
+                               scanbeam_devices_changed SCANBEAM_NULLABLE changed, void *SCANBEAM_NULLABLE user_data,
+                               void (*SCANBEAM_NULLABLE destroy)(void *SCANBEAM_NULLABLE));
+
 /** @brief Add a reference. Returns its argument. Any-thread. Since 0.1. */
 SCANBEAM_API scanbeam_device_list *SCANBEAM_NULLABLE
 scanbeam_device_list_ref(scanbeam_device_list *SCANBEAM_NULLABLE list);

@@ -30,6 +30,12 @@ typedef int32_t scanbeam_capability;
 #define SCANBEAM_CAPABILITY_PUSH ((scanbeam_capability)1) /**< takes frames by scanbeam_reader_push_frame() */
 #define SCANBEAM_CAPABILITY_LIVE ((scanbeam_capability)2) /**< frames come by themselves (camera) */
 
+#define SCANBEAM_CAPABILITY_TERMINAL ((scanbeam_capability)20)   /**< a DMCC terminal: takes commands, tells events */
+#define SCANBEAM_CAPABILITY_BATTERY ((scanbeam_capability)21)    /**< this terminal has a battery; known once connected */
+#define SCANBEAM_CAPABILITY_LIGHTS ((scanbeam_capability)22)     /**< this terminal has lights; known once connected */
+#define SCANBEAM_CAPABILITY_BEEP ((scanbeam_capability)23)       /**< this terminal beeps; known once connected */
+#define SCANBEAM_CAPABILITY_LIVE_IMAGE ((scanbeam_capability)24) /**< this terminal has a live image; known once connected */
+
 /** @brief Counters of a reader since it was made. Sized table. */
 typedef struct scanbeam_reader_statistics {
   uint32_t size;               /**< sizeof(scanbeam_reader_statistics) of the caller */
@@ -51,6 +57,10 @@ typedef struct scanbeam_reader_statistics {
  * |-------------------------|--------|
  * | `v4l2:…`                | the camera that scanbeam_device.identity named, on whatever node it is now |
  * | `/dev/videoN`           | the camera that is on this node now; scanbeam_reader_identity() has its lasting name |
+ * | `usb:…`, `serial:…`     | the terminal that scanbeam_device.identity named, on whatever port it is now |
+ * | `tcp:HOST:PORT`         | a DMCC reader on the network; scanbeam_reader_new_network() takes a password as well |
+ * | `mx:`                   | as scanbeam_reader_new_mx() |
+ * | `/dev/ttyX`             | a terminal on this serial line |
  * | `file:PATH`, or a path with a slash | a picture file, or all pictures of a directory in the order of their names |
  * | `push:` or `push:NAME`  | frames that the host hands in |
  *

@@ -5,9 +5,9 @@ import ReaderCore
 /// In order: the character sets that the code declares; else UTF-8 when the bytes are valid UTF-8; else Shift JIS or
 /// ISO 8859-1 when the bytes fit and hold no control characters. Data with a NUL are not text. Nothing is ever guessed
 /// that changes the bytes: they stay the result, the text is a view of them.
-enum TextDecoder {
+public enum TextDecoder {
   /// The text of a code, nil when it is none.
-  static func text(of code: DecodedCode) -> DecodedText? {
+  public static func text(of code: DecodedCode) -> DecodedText? {
     code.segments.isEmpty
       ? undeclared(code.bytes[...]) : declared(code.bytes, code.segments)
   }

@@ -57,8 +57,11 @@ public final class USBSystem {
   }
 
   deinit {
-    state.lock.locked { state.stopping = 1 }
-    libusb_interrupt_event_handler(state.context)
+    // Together: the thread ends the context as soon as it sees the one.
+    state.lock.locked {
+      state.stopping = 1
+      libusb_interrupt_event_handler(state.context)
+    }
   }
 
   /// Calls `changed` after each arrival and departure, on the event thread: it must only post.

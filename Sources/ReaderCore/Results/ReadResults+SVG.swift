@@ -1,10 +1,12 @@
 /// Drawings of outlines in frame pixels, to be laid over the frame.
 extension ReadResults {
   /// All outlines; nil when drawings are off or there was no frame.
-  public var svg: String? { drawing(of: codes) }
+  public var svg: String? { attachment.svg ?? drawing(of: codes) }
 
   /// One outline; nil when drawings are off or there was no frame.
-  public func svg(of code: DecodedCode) -> String? { drawing(of: [code]) }
+  public func svg(of code: DecodedCode) -> String? {
+    codes.count <= 1 ? attachment.svg ?? drawing(of: [code]) : drawing(of: [code])
+  }
 
   private func drawing(of codes: [DecodedCode]) -> String? {
     guard wantsSVG, let size = frameSize else { return nil }

@@ -3,6 +3,7 @@
 extension ReadResults {
   /// XML of all codes, or of the no-read: the root is the first code; several codes are all in `sub_results`.
   public var xml: String {
+    if let xml = attachment.xml { return xml }
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     append(to: &out, code: codes.first) { out in
       guard codes.count > 1 else { return }
@@ -15,6 +16,7 @@ extension ReadResults {
 
   /// XML of one code alone.
   public func xml(of code: DecodedCode) -> String {
+    if codes.count <= 1, let xml = attachment.xml { return xml }
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     append(to: &out, code: code) { _ in }
     return out + "\n"

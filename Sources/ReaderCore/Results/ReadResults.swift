@@ -8,6 +8,14 @@ public struct ReadCounters {
   public init() {}
 }
 
+/// What a device sent with a read, as it sent it; in the place of what would be made here.
+public struct DeviceAttachment {
+  public var xml: String?
+  public var svg: String?
+  /// Nothing.
+  public init() {}
+}
+
 /// The results of one frame, or of the end of a scan. Immutable; nothing in it points into a frame or a device.
 public final class ReadResults {
   /// Number within the reader, from 1; 0 for still pictures.
@@ -32,12 +40,15 @@ public final class ReadResults {
   public let wantsSVG: Bool
   /// Counters of the reader at this moment.
   public let counters: ReadCounters
+  /// What a terminal sent with the read.
+  public let attachment: DeviceAttachment
 
   /// Makes results.
   public init(
     id: Int64 = 0, codes: [DecodedCode], reason: Reason, time: Int64, decodeTime: Int64 = 0,
     frameSize: PixelSize? = nil, path: String? = nil, message: String? = nil, image: LumaImage? = nil,
-    wantsSVG: Bool = false, counters: ReadCounters = ReadCounters()
+    wantsSVG: Bool = false, counters: ReadCounters = ReadCounters(),
+    attachment: DeviceAttachment = DeviceAttachment()
   ) {
     self.id = id
     self.codes = codes
@@ -50,6 +61,7 @@ public final class ReadResults {
     self.image = image
     self.wantsSVG = wantsSVG
     self.counters = counters
+    self.attachment = attachment
   }
 
   /// True when at least one code was read.

@@ -3,7 +3,7 @@
  * usage: watch IDENTITY [thread]
  *
  * Commands, one per line: connect, disconnect, scan, stop, close, continuous, manual, presentation, scan-timeout MS,
- * only SYMBOLOGY, set CONTROL VALUE, get CONTROL, range CONTROL, frames WIDTH HEIGHT RATE, lamp NAME, cpu, statistics,
+ * only SYMBOLOGY, reconnect, set CONTROL VALUE, get CONTROL, range CONTROL, frames WIDTH HEIGHT RATE, lamp NAME, cpu, statistics,
  * quit. Output: one line per event, "NANOSECONDS NAME FIELD…", time of CLOCK_MONOTONIC. */
 #include <poll.h>
 #include <stdio.h>
@@ -128,6 +128,7 @@ static int obey(char *line) {
   else if (!strcmp(word, "continuous")) answer(word, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_CONTINUOUS));
   else if (!strcmp(word, "manual")) answer(word, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_MANUAL));
   else if (!strcmp(word, "scan-timeout")) answer(word, scanbeam_reader_set_scan_timeout(reader, number));
+  else if (!strcmp(word, "reconnect")) answer(word, scanbeam_reader_set_reconnect(reader, 1));
   else if (!strcmp(word, "only")) answer(word, only(argument));
   else if (!strcmp(word, "presentation")) answer(word, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_PRESENTATION));
   else if (!strcmp(word, "set")) answer(word, scanbeam_reader_set_control(reader, number, second));

@@ -56,6 +56,15 @@ from .reader import (
     TriggerType,
 )
 from .result import Point, Quad, Reason, Result, Results, Size, StructuredAppend
+from .terminal import (
+    Event,
+    EventKind,
+    Terminal,
+    TerminalInfo,
+    list_devices,
+    set_discovery,
+    watch_devices,
+)
 from .symbology import Symbology, Variant, available_symbologies
 
 __version__ = "0.1.0"

@@ -127,6 +127,53 @@ class scanbeam_camera_format(Structure):
     ]
 
 
+class scanbeam_discovery_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("interfaces", POINTER(c_char_p)),
+        ("hosts", POINTER(c_char_p)),
+        ("interface_count", c_uint64),
+        ("host_count", c_uint64),
+    ]
+
+
+class scanbeam_network_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("host", c_char_p),
+        ("user", c_char_p),
+        ("password", c_char_p),
+        ("port", c_int32),
+        ("unused", c_int32),
+    ]
+
+
+class scanbeam_live_image_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("format", c_int32),
+        ("image_size", c_int32),
+        ("quality", c_int32),
+        ("unused", c_int32),
+    ]
+
+
+class scanbeam_event(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("text", c_char_p),
+        ("data", scanbeam_bytes),
+        ("done", c_int64),
+        ("total", c_int64),
+        ("kind", c_int32),
+        ("status", c_int32),
+    ]
+
+
 class scanbeam_reader_statistics(Structure):
     _fields_ = [
         ("size", c_uint32),
@@ -171,6 +218,8 @@ LogCallback = CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 StateCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_int32)
 ResultsCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
 FailedCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_error))
+EventCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_event))
+DevicesChanged = CFUNCTYPE(None, c_void_p, c_void_p)
 Completion = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_error))
 FlagCompletion = CFUNCTYPE(None, c_void_p, c_void_p, c_int32, POINTER(scanbeam_error))
 
@@ -184,6 +233,7 @@ class scanbeam_delegate(Structure):
         ("results_received", ResultsCallback),
         ("failed", FailedCallback),
         ("scanning_state_changed", StateCallback),
+        ("event", EventCallback),
     ]
 
 
@@ -195,6 +245,10 @@ TABLES = (
     scanbeam_context_options,
     scanbeam_device,
     scanbeam_camera_format,
+    scanbeam_discovery_options,
+    scanbeam_network_options,
+    scanbeam_live_image_options,
+    scanbeam_event,
     scanbeam_reader_statistics,
     scanbeam_delegate,
     scanbeam_view,
@@ -286,6 +340,9 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_context_set_log": ("0.1", c_int32, [_handle, c_int32, LogCallback, c_void_p, Destroy]),
     # discovery.h
     "scanbeam_context_list_cameras": ("0.1", c_int32, [_handle, _out]),
+    "scanbeam_context_list_devices": ("0.1", c_int32, [_handle, _out]),
+    "scanbeam_context_set_discovery": ("0.1", c_int32, [_handle, POINTER(scanbeam_discovery_options)]),
+    "scanbeam_context_watch_devices": ("0.1", c_int32, [_handle, DevicesChanged, c_void_p, Destroy]),
     "scanbeam_device_list_ref": ("0.1", _handle, [_handle]),
     "scanbeam_device_list_unref": ("0.1", None, [_handle]),
     "scanbeam_device_list_count": ("0.1", c_size_t, [_handle]),
@@ -360,6 +417,18 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_reader_set_control": ("0.1", c_int32, [_handle, c_int32, c_int32]),
     "scanbeam_reader_set_frames": ("0.1", c_int32, [_handle, c_int32, c_int32, c_double]),
     "scanbeam_reader_set_lamp": ("0.1", c_int32, [_handle, _text]),
+    # terminal.h
+    "scanbeam_reader_new_mx": ("0.1", c_int32, [_out, _handle]),
+    "scanbeam_reader_new_network": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_network_options)]),
+    "scanbeam_reader_terminal_text": ("0.1", c_int32, [_handle, c_int32, c_void_p, c_size_t, POINTER(c_size_t)]),
+    "scanbeam_reader_set_reconnect": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_keep_configuration": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_heartbeat": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_live_image": (
+        "0.1",
+        c_int32,
+        [_handle, POINTER(scanbeam_live_image_options), Completion, c_void_p],
+    ),
 }
 
 

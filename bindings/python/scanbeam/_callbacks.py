@@ -8,6 +8,7 @@ freed while C may still call it, and none inside its own call.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import itertools
 import sys
 import threading
@@ -118,6 +119,22 @@ def _failed(number: int, _reader: int, error: Any) -> None:
     _to_reader(number, "_on_failed", error_from(error.contents))
 
 
+@_abi.EventCallback
+def _event(number: int, _reader: int, event: Any) -> None:
+    entry = event.contents
+    text = None if entry.text is None else entry.text.decode("utf-8", "replace")
+    data = ctypes.string_at(entry.data.data, entry.data.size) if entry.data.data else b""
+    _to_reader(number, "_on_event", (entry.kind, entry.done, entry.total, entry.status, text, data))
+
+
+@_abi.DevicesChanged
+def devices_changed(number: int, _context: int) -> None:
+    """The set of devices has changed."""
+    link = _registry.get(number)
+    if link is not None and link.function is not None:
+        _call(link, link.function)
+
+
 def _complete(number: int, *answer: Any) -> None:
     link = _registry.pop(number, None)  # a completion comes once
     if link is not None and link.function is not None:
@@ -161,7 +178,9 @@ DELEGATE.connection_state_changed = _connection_state_changed
 DELEGATE.results_received = _results_received
 DELEGATE.failed = _failed
 DELEGATE.scanning_state_changed = _scanning_state_changed
+DELEGATE.event = _event
 
+NO_DEVICES = _abi.DevicesChanged()
 NO_COMPLETION = _abi.Completion()
 NO_LOG = _abi.LogCallback()
 NO_DESTROY = _abi.Destroy()

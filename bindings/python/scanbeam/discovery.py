@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field
-from typing import List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from ._abi import lib, scanbeam_camera_format, scanbeam_device, table
 from ._arguments import optional
@@ -58,11 +58,16 @@ def list_cameras(context: Optional[Context] = None) -> List[Camera]:
 
     context: for its log; None: one of its own.
     """
+    return listed(lib.scanbeam_context_list_cameras, context)
+
+
+def listed(function: Any, context: Optional[Context]) -> List[Camera]:
+    """The devices of a list that a function makes."""
     own = Context() if context is None else None
     try:
         out = ctypes.c_void_p()
         handle = (context or own)._require()  # type: ignore[union-attr]
-        check(lib.scanbeam_context_list_cameras(handle, ctypes.byref(out)))
+        check(function(handle, ctypes.byref(out)))
         try:
             return [_camera(out.value, index) for index in range(lib.scanbeam_device_list_count(out.value))]
         finally:

@@ -105,6 +105,11 @@ class Capability(OpenIntEnum):
 
     PUSH = 1
     LIVE = 2
+    TERMINAL = 20
+    BATTERY = 21
+    LIGHTS = 22
+    BEEP = 23
+    LIVE_IMAGE = 24
 
 
 @dataclass(frozen=True)
@@ -145,11 +150,7 @@ class Reader:
         #: The object whose methods are called; may be replaced at any time.
         self.delegate = delegate
         out = ctypes.c_void_p()
-        check(
-            lib.scanbeam_reader_new_identity(
-                ctypes.byref(out), self.context._require(), _arguments.text(identity, "identity")
-            )
-        )
+        check(self._make(ctypes.byref(out), self.context._require(), _arguments.text(identity, "identity")))
         self._handle: Optional[int] = out.value
         self._finalizer: Any = weakref.finalize(self, lib.scanbeam_reader_unref, out.value)
         self._finalizer.atexit = False
@@ -161,6 +162,9 @@ class Reader:
                 self._handle, ctypes.byref(_callbacks.DELEGATE), number, _callbacks.destroy
             )
         )
+
+    def _make(self, out: Any, context: int, identity: bytes) -> int:
+        return int(lib.scanbeam_reader_new_identity(out, context, identity))
 
     # ---- life ------------------------------------------------------------------------------------------------------
 
@@ -278,6 +282,17 @@ class Reader:
         """Close the device; it can be connected again. A running scan ends."""
         check(lib.scanbeam_reader_disconnect(self._require()))
         self.context._notify()
+
+    def set_reconnect(self, enabled: bool) -> None:
+        """Connect again by itself after the device was lost. Off by default."""
+        check(lib.scanbeam_reader_set_reconnect(self._require(), int(bool(enabled))))
+
+    def _on_event(self, fields: Tuple[Any, ...]) -> None:
+        method = getattr(self.delegate, "event", None)
+        if method is not None:
+            from .terminal import Event, EventKind
+
+            method(self, Event(EventKind(fields[0]), *fields[1:]))
 
     def _start(self, function: Any, arguments: Tuple[Any, ...], trampoline: Any, completion: Any) -> None:
         """Start an operation whose end calls completion."""

@@ -1,0 +1,76 @@
+import CPlatform
+import Glibc
+import Scanbeam
+
+/// `scanbeam watch`: devices as they come and go.
+enum WatchCommand {
+  static let usage = """
+    scanbeam watch [--json] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]] [--timeout SECONDS]
+
+    Prints the cameras and terminals that are there, then each that comes (+), goes (-) or changes (~), until ^C or the
+    time is over. The options are those of "scanbeam list".
+    """
+
+  static func run(_ words: [String]) throws(Failure) -> Int32 {
+    let arguments = try Arguments(
+      words, valued: ["--interface", "--host", "--timeout"], flags: ["--json", "--help", "-h"])
+    if arguments.has("--help") || arguments.has("-h") {
+      Output.line(usage)
+      return 0
+    }
+    let watch = Watch(json: arguments.has("--json"))
+    let context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
+    defer { context.release() }
+    let interrupts = InterruptDescriptor()
+    var ended = false
+    context.loop.watch(interrupts.fd) { ended = true }
+    defer { context.loop.unwatch(interrupts.fd) }
+    if let timeout = try arguments.milliseconds("--timeout") {
+      context.loop.schedule(at: context.loop.time + Int64(timeout) * 1_000_000) { ended = true }
+    }
+    try attempt { () throws(ReaderError) in
+      try context.watchDevices { watch.update(context.terminals().terminals) }
+      try context.setDiscovery(ListCommand.discovery(arguments))
+      watch.update(context.terminals().terminals)
+      while !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
+      try context.watchDevices(nil)
+    }
+    return 0
+  }
+}
+
+/// What was printed last.
+private final class Watch {
+  private let json: Bool
+  private var shown: [(identity: String, text: String)] = []
+
+  init(json: Bool) { self.json = json }
+
+  func update(_ terminals: [TerminalDevice]) {
+    let cameras = CameraList.current().cameras
+    let now =
+      cameras.map { ($0.identity, json ? ListCommand.json($0) : summary($0.identity, $0.name, $0.node, $0.problem)) }
+      + terminals.map {
+        ($0.identity, json ? ListCommand.json($0) : summary($0.identity, $0.name, $0.node, $0.problem))
+      }
+    for old in shown where !now.contains(where: { $0.0 == old.identity }) { say("-", old.text) }
+    for (identity, text) in now {
+      let old = shown.first { $0.identity == identity }
+      if old?.text != text { say(old == nil ? "+" : "~", text) }
+    }
+    shown = now.map { (identity: $0.0, text: $0.1) }
+  }
+
+  private func summary(_ identity: String, _ name: String, _ node: String, _ problem: ReaderError?) -> String {
+    var out = "\(Output.visible(identity))  \(Output.visible(name)) on \(Output.visible(node))"
+    if let problem { out += "  problem: \(problem.message)" }
+    return out
+  }
+
+  private func say(_ sign: String, _ text: String) {
+    Output.line(
+      json
+        ? "{\"change\":\"\(sign == "+" ? "came" : sign == "-" ? "went" : "changed")\",\"device\":\(text)}"
+        : "\(sign) \(text)")
+  }
+}
