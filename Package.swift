@@ -88,7 +88,13 @@ let terminalTargets: [Target] = [
   .testTarget(name: "DMCCTests", dependencies: ["DMCC", "TestSupport"]),
   .target(name: "SimulatorCore", path: "Tests/Support/Simulator/Core", swiftSettings: lean),
   .target(name: "DMCCBench", dependencies: ["DMCC", "SimulatorCore", "ReaderCore"], path: "Tests/Support/DMCCBench"),
-  .testTarget(name: "TerminalTests", dependencies: ["DMCCBench", "TestSupport"]),
+  .testTarget(name: "TerminalTests", dependencies: ["DMCCBench", "Discovery", "TestSupport"]),
+  .executableTarget(
+    name: "scanbeam-simulator", dependencies: ["SimulatorCore"], path: "Tests/Support/Simulator/Tool",
+    swiftSettings: lean),
+  .executableTarget(
+    name: "dmcc-fuzz", dependencies: ["DMCCBench", "Discovery"], path: "Tests/Fuzz/DMCC", swiftSettings: lean),
+  .executableTarget(name: "dmcc-trial", dependencies: ["DMCCBench"], path: "Tests/Trial/DMCC", swiftSettings: lean),
 ]
 
 let package = Package(

@@ -13,7 +13,7 @@ struct LineEnd {
     case missing
   }
 
-  private let byteCount: Int?
+  private var byteCount: Int?
   private let mayBeMarkup: Bool
   private let isBase64: Bool
   private let mayEndAlone: Bool
@@ -32,29 +32,28 @@ struct LineEnd {
 
   /// Searches on from `scan`, an index that stays valid while bytes are added.
   mutating func find(in buffer: [UInt8], from head: Int, _ scan: inout Int) -> Found {
-    if let byteCount, buffer.count - head >= byteCount {
-      let end = head + byteCount
-      if buffer[end - 2] == 0x0d, buffer[end - 1] == 0x0a { return .end(end - 2, ending: 2) }
-      if let inner { return .end(inner - 2, ending: 2) }
+    if let count = byteCount {
+      guard buffer.count - head >= count else {
+        noteInner(buffer, &scan)
+        return .missing
+      }
+      if buffer[head + count - 2] == 0x0d, buffer[head + count - 1] == 0x0a { return .end(head + count - 2, ending: 2) }
+      // It was wrong: as if there were none.
+      byteCount = nil
+      inner = nil
+      scan = head
     }
-    let isCounted = byteCount.map { buffer.count - head < $0 } ?? false
     let isMarkup = mayBeMarkup && head < buffer.count && buffer[head] == 0x3c
     while scan < buffer.count {
       let byte = buffer[scan]
       if byte == 0x0d {
         guard scan + 1 < buffer.count else { return .missing }
         if buffer[scan + 1] == 0x0a {
-          guard isCounted || isMarkup else { return .end(scan, ending: 2) }
-          if isCounted {
-            if inner == nil { inner = scan + 2 }
-          } else if markup.endsWithRoot(buffer[head..<scan]) {
-            return .end(scan, ending: 2)
-          } else {
-            switch DMCCHeader.parse(buffer, at: scan + 2) {
-            case .header: return .end(scan, ending: 2)
-            case .incomplete: return .missing
-            case .none: inner = scan + 2
-            }
+          guard isMarkup, !markup.endsWithRoot(buffer[head..<scan]) else { return .end(scan, ending: 2) }
+          switch DMCCHeader.parse(buffer, at: scan + 2) {
+          case .header: return .end(scan, ending: 2)
+          case .incomplete: return .missing
+          case .none: inner = scan + 2
           }
           scan += 2
           continue
@@ -72,6 +71,14 @@ struct LineEnd {
       scan += 1
     }
     return .missing
+  }
+
+  /// Remembers the first CR LF, for the case that the byte count is too large.
+  private mutating func noteInner(_ buffer: [UInt8], _ scan: inout Int) {
+    while inner == nil, scan + 1 < buffer.count {
+      if buffer[scan] == 0x0d, buffer[scan + 1] == 0x0a { inner = scan + 2 }
+      scan += 1
+    }
   }
 
   /// A lone line end: the end when a message follows, or bytes that were announced.

@@ -82,6 +82,9 @@ import Testing
     #expect(frames([bytes("||:::5[0]ON\r\n||:::2[0]\r\n")]) == [message("ON", count: 5), message("", count: 2)])
     #expect(frames([bytes("||:::3[0]ON\r\n")]) == [message("ON", count: 3)])
     #expect(frames([bytes("||:::2147483647[0]ON\r\n")]) == [message("ON", count: 2_147_483_647)])
+    // However it comes in pieces; found by the fuzzer.
+    let long = bytes("||:::60[3]<r>\r\n<a/>\r\n</r>\r\n||[12]one event after another of sixty bytes and more\r\n")
+    #expect(frames([long]) == frames(long.map { [$0] }) && frames([long]).count == 2)
     var framer = DMCCFramer()
     framer.append(bytes("||:::50[0]ON\r\n"), now: 0)
     #expect(framer.next(now: 0, expectsBulk: { _ in false }) == nil)

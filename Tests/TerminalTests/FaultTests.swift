@@ -1,5 +1,6 @@
 import DMCC
 import DMCCBench
+import Discovery
 import ReaderCore
 import SimulatorCore
 import Testing
@@ -369,4 +370,30 @@ enum ReadImage {
 
 extension Bench {
   func isReset(to mode: Int) -> Bool { session.peer.responseMode == mode }
+}
+
+/// F23: the answers of a network that is out of order, to the discovery.
+@Suite struct DiscoveryFaultTests {
+  static let question: [UInt8] = Array("CGNM".utf8) + [4, 0, 2, 0, 0]
+
+  static func answers(_ faults: String) -> [DiscoveryPacket?] {
+    let reader = SimulatedReader(profile: .dm475, faults: Faults(faults) ?? Faults())
+    return DiscoveryReply.datagrams(of: reader, to: question).map { DiscoveryPacket($0) }
+  }
+
+  @Test func f23DatagramsOutOfOrder() throws {
+    let plain = try #require(DiscoveryFaultTests.answers("").first ?? nil)
+    #expect(plain.serial == "1A2134PP482281" && plain.dmccPort == 23 && plain.model == "DM475")
+    #expect(DiscoveryFaultTests.answers("F23:unknown").first??.serial == plain.serial)
+    #expect(DiscoveryFaultTests.answers("F23:flood") == [DiscoveryPacket?](repeating: plain, count: 200))
+    // Cut or lying: nothing, or what was whole; never another reader.
+    for fault in ["F23:cut", "F23:overflow", "F23:beyond"] {
+      for case let packet? in DiscoveryFaultTests.answers(fault) {
+        #expect(plain.serial.hasPrefix(packet.serial) && plain.name.hasPrefix(packet.name), "\(fault)")
+      }
+    }
+    // Our own question, heard back, is no answer.
+    let echo = DiscoveryFaultTests.answers("F23:echo")
+    #expect(echo.last == plain && (echo.first??.serial ?? "").isEmpty)
+  }
 }

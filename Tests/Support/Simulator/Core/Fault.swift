@@ -73,13 +73,11 @@ public struct Faults {
       ("flip", "base and reader change places at the fifth command"), ("second", "a second client changes settings"),
     ],
     21: [("dtr", "mute until DTR is raised"), ("noise", "modem chatter on the line")],
-    22: [("", "hand scanner reports: parts missing, lengths too large")],
     23: [
       ("cut", "discovery datagrams cut"), ("overflow", "lengths that overflow"), ("beyond", "lengths beyond the end"),
       ("unknown", "unknown records"), ("flood", "200 replies"), ("echo", "its own question heard back"),
     ],
     24: [("", "hibernates at the tenth command, wakes with its settings lost")],
-    25: [("size", "pushed images whose size lies"), ("name", "without NUL in the name"), ("huge", "of 4 GB")],
   ]
 }
 

@@ -65,6 +65,15 @@ public final class SimulatedReader {
   /// What is in a setting.
   public func setting(_ name: String) -> String? { settings[name] }
 
+  /// Puts something into a setting before anybody connects; saved, too.
+  public func preset(_ name: String, _ value: String) {
+    settings[name.uppercased()] = value
+    saved[name.uppercased()] = value
+  }
+
+  /// Whether it does not even read (F14:deaf).
+  public var isDeaf: Bool { faults.has(14, "deaf") }
+
   /// How many reads it made so far.
   public var readsMade: Int { lastResult }
 
