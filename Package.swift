@@ -140,7 +140,7 @@ let package = Package(
       name: "ScanbeamABI", dependencies: ["Readers", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
       swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
     .executableTarget(
-      name: "ScanbeamCLI", dependencies: ["Scanbeam"],
+      name: "ScanbeamCLI", dependencies: ["Scanbeam", "Decoding", "Imaging"],
       swiftSettings: lean + standalone,
       linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
 

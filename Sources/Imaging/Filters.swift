@@ -117,14 +117,16 @@ public func averageRows(
   let radius = weights.count - 1
   let sums = UnsafeMutablePointer<UInt16>.allocate(capacity: w)
   let line = UnsafeMutablePointer<Float>.allocate(capacity: w + 2 * radius)
-  let sharp = UnsafeMutablePointer<Float>.allocate(capacity: w + 3)
+  let sharp = UnsafeMutablePointer<Float>.allocate(capacity: w)
+  let grey = UnsafeMutablePointer<Int16>.allocate(capacity: w + 3)
   defer {
     sums.deallocate()
     line.deallocate()
     sharp.deallocate()
+    grey.deallocate()
   }
   let middle = line + radius
-  let from = sharp + 1
+  let from = grey + 1
   let scale = 1 / Float(box)
   let part = Float(amount)
   weights.withUnsafeBufferPointer { weights in
@@ -141,19 +143,23 @@ public func averageRows(
         middle[w - 1 + i] = middle[w - 1]
       }
       let own = 1 + part - part * weights[0]
-      for x in 0..<w { from[x] = middle[x] * own }
+      for x in 0..<w { sharp[x] = middle[x] * own }
       for i in 1...radius {
         let wi = part * weights[i]
-        for x in 0..<w { from[x] -= (middle[x &- i] + middle[x &+ i]) * wi }
+        let (left, right) = (middle - i, middle + i)
+        for x in 0..<w { sharp[x] -= (left[x] + right[x]) * wi }
       }
+      for x in 0..<w { from[x] = Int16(truncatingIfNeeded: Int32(max(0, min(255, sharp[x] + 0.5)))) }
       from[-1] = from[0]
       from[w] = from[w - 1]
       from[w + 1] = from[w - 1]
-      let row = out + 2 * r * w
+      // A pixel and the one between it and the next leave as a pair of bytes.
+      let row = UnsafeMutableRawPointer(out + 2 * r * w)
+      let (before, next, second) = (from - 1, from + 1, from + 2)
       for x in 0..<w {
-        let between = (9 * (from[x] + from[x &+ 1]) - from[x &- 1] - from[x &+ 2]) * 0.0625
-        row[2 &* x] = UInt8(truncatingIfNeeded: Int32(max(0, min(255, from[x] + 0.5))))
-        row[2 &* x &+ 1] = UInt8(truncatingIfNeeded: Int32(max(0, min(255, between + 0.5))))
+        let between = (9 &* (from[x] &+ next[x]) &- before[x] &- second[x] &+ 8) >> 4
+        let pair = UInt16(truncatingIfNeeded: from[x] | (max(0, min(255, between)) << 8))
+        row.storeBytes(of: pair.littleEndian, toByteOffset: 2 &* x, as: UInt16.self)
       }
     }
   }

@@ -47,12 +47,21 @@ public final class TensorGrid {
   /// The tensors of the 8x8 blocks of a picture.
   public convenience init(_ luma: LumaView) {
     self.init(blockSize: 8, columns: (luma.width + 7) / 8, rows: (luma.height + 7) / 8)
+    take(luma)
+  }
+
+  /// Computes the tensors of a picture anew; the grid must have blocks of 8x8 pixels and the size of the picture.
+  public func take(_ luma: LumaView) {
+    precondition(blockSize == 8 && columns == (luma.width + 7) / 8 && rows == (luma.height + 7) / 8)
     let whole = max(0, (luma.width - 1) / 8)  // blocks whose right neighbour pixel exists
     for r in 0..<rows {
       let top = r * 8
       let pairs = min(8, luma.height - 1 - top)
-      guard pairs > 0 else { continue }
       let at = r * columns
+      guard pairs > 0 else {
+        for plane in [energy, difference, product] { (plane + at).update(repeating: 0, count: columns) }
+        continue
+      }
       sumTensorRow(
         luma.row(top), luma.stride, pairs: pairs, blocks: whole, energy + at, difference + at, product + at)
       if whole < columns {
@@ -65,9 +74,14 @@ public final class TensorGrid {
     }
   }
 
-  /// The grid with blocks twice as large; the mean of four blocks each (fewer at the right and lower edge).
-  public func halved() -> TensorGrid {
-    let half = TensorGrid(blockSize: blockSize * 2, columns: (columns + 1) / 2, rows: (rows + 1) / 2)
+  /// A grid with blocks twice as large, set to zero.
+  public func makeHalf() -> TensorGrid {
+    TensorGrid(blockSize: blockSize * 2, columns: (columns + 1) / 2, rows: (rows + 1) / 2)
+  }
+
+  /// Fills a grid with blocks twice as large: the mean of four blocks each (fewer at the right and lower edge).
+  public func halve(into half: TensorGrid) {
+    precondition(half.columns == (columns + 1) / 2 && half.rows == (rows + 1) / 2)
     for plane in 0..<3 {
       let from = energy + plane * count
       let to = half.energy + plane * half.count
@@ -82,12 +96,11 @@ public final class TensorGrid {
         if pairs < half.columns { out[pairs] = (a[columns - 1] + b[columns - 1]) * 0.5 }
       }
     }
-    return half
   }
 
-  /// The grid after a (1 2 1) x (1 2 1) / 16 mean; blocks at the edge repeat.
-  public func smoothed() -> TensorGrid {
-    let out = TensorGrid(blockSize: blockSize, columns: columns, rows: rows)
+  /// Fills a grid of the same size with a (1 2 1) x (1 2 1) / 16 mean; blocks at the edge repeat.
+  public func smooth(into out: TensorGrid) {
+    precondition(out.columns == columns && out.rows == rows)
     let line = UnsafeMutablePointer<Float>.allocate(capacity: columns)
     defer { line.deallocate() }
     for plane in 0..<3 {
@@ -108,7 +121,6 @@ public final class TensorGrid {
         row[columns - 1] = line[columns - 2] + 3 * line[columns - 1]
       }
     }
-    return out
   }
 }
 
@@ -148,6 +160,10 @@ private func sumTensorRow(
 ) {
   for block in 0..<blocks {
     let corner = top + block &* 8
+    if isFlat(corner, stride, pairs: pairs) {
+      (energy[block], difference[block], product[block]) = (0, 0, 0)
+      continue
+    }
     var s11 = SIMD4<Int32>(repeating: 0)
     var s22 = SIMD4<Int32>(repeating: 0)
     var s12 = SIMD4<Int32>(repeating: 0)
@@ -171,6 +187,21 @@ private func sumTensorRow(
     difference[block] = sums.difference
     product[block] = sums.product
   }
+}
+
+/// Whether all nine pixels of each of `pairs + 1` rows have the same grey value: overexposed paper, the ground of a screen.
+@inline(__always)
+private func isFlat(_ corner: UnsafePointer<UInt8>, _ stride: Int, pairs: Int) -> Bool {
+  var p = UnsafeRawPointer(corner)
+  let first = p.loadUnaligned(as: UInt64.self)
+  guard p.loadUnaligned(fromByteOffset: 1, as: UInt64.self) == first else { return false }
+  for _ in 0..<pairs {
+    p += stride
+    guard p.loadUnaligned(as: UInt64.self) == first, p.loadUnaligned(fromByteOffset: 1, as: UInt64.self) == first else {
+      return false
+    }
+  }
+  return true
 }
 
 /// Eight pixels as 16-bit numbers.

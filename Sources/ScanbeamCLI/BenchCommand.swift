@@ -1,3 +1,4 @@
+import Decoding
 import Glibc
 import Scanbeam
 
@@ -9,7 +10,8 @@ enum BenchCommand {
         JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology, and
         bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text).
     scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--repeat 5]
-        Prints a line for each PNG of a directory: name, median CPU time, number of codes.
+        Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
+        same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera.
     """
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
@@ -28,10 +30,15 @@ enum BenchCommand {
       guard let out = arguments.value("--out") else { throw Failure("bench pictures needs --out RESULTS.jsonl.") }
       return try pictures(arguments.positional[1], out, options, repeats ?? 3)
     case ("frames", 2):
-      return try frames(arguments.positional[1], options, max(5, repeats ?? 5))
+      return try frames(arguments.positional[1], request(options), max(5, repeats ?? 5))
     default:
       throw Failure("bench measures pictures or frames; scanbeam bench --help explains it.")
     }
+  }
+
+  /// What is looked for.
+  static func request(_ options: StillPicture.Options) -> DecodeRequest {
+    DecodeRequest(symbologies: options.symbologies ?? Decoder.available, effort: options.effort)
   }
 
   private static func pictures(
@@ -75,21 +82,6 @@ enum BenchCommand {
     return 0
   }
 
-  private static func frames(
-    _ directory: String, _ options: StillPicture.Options, _ repeats: Int
-  ) throws(Failure) -> Int32 {
-    let paths = try attempt { () throws(ReaderError) in try PictureFile.list(directory: directory) }
-    for path in paths where path.hasSuffix(".png") {
-      let image = try attempt { () throws(ReaderError) in try PictureFile.load(path: path) }
-      _ = try measure(image, options, 1)
-      let (times, results) = try measure(image, options, repeats)
-      let median = times.sorted()[times.count / 2]
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      Output.line("\(name)\t\(Decimal.text(median, places: 2)) ms\tn=\(results.codes.count)")
-    }
-    return 0
-  }
-
   /// CPU milliseconds of each repeat, and the last results.
   private static func measure(
     _ image: LumaImage, _ options: StillPicture.Options, _ repeats: Int
@@ -105,7 +97,7 @@ enum BenchCommand {
     return (times, last)
   }
 
-  private static func lines(of path: String) throws(Failure) -> [Substring] {
+  static func lines(of path: String) throws(Failure) -> [Substring] {
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw Failure(ReaderError(.notFound, "\(path) cannot be read.", errno: errno)) }
     defer { close(fd) }

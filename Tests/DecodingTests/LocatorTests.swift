@@ -48,7 +48,7 @@ import Testing
   @Test func theLadderClimbsByFours() {
     let drawing = Drawing(width: 640, height: 480)
     drawing.draw([bars()], at: Point(320, 240), scale: 3, rowHeight: 100)
-    let steps = drawing.withView { Locator.ladder(TensorGrid($0).smoothed()) }
+    let steps = drawing.withView { Locator.ladder(LocatorMemory().levels(of: $0)[0].smooth) }
     #expect(steps[0] >= 24 && steps.count >= 2)
     for (a, b) in zip(steps, steps.dropFirst()) { #expect(b == 4 * a) }
   }
@@ -97,7 +97,9 @@ import Testing
       sizes.append(size)
     }
     var found: [Int] = []
-    DenseRuns(grid, maximumCoherence: 0.97).groups(above: 60, minimum: 1) { _, sums, blocks in
+    let runs = DenseRuns(grid)
+    runs.prepare(maximumCoherence: 0.97, above: 24)
+    runs.groups(above: 60, minimum: 1) { _, sums, blocks in
       found.append(blocks)
       #expect(sums.energy > Float(60 * blocks))
     }

@@ -84,7 +84,8 @@ import Testing
   @Test(arguments: sizes) func gridLevels(_ width: Int, _ height: Int) {
     let picture = Picture(width, height)
     let grid = withExtendedLifetime(picture) { TensorGrid(picture.view) }
-    let half = grid.halved()
+    let half = grid.makeHalf()
+    grid.halve(into: half)
     for r in 0..<half.rows {
       for c in 0..<half.columns {
         let rows = [2 * r, min(2 * r + 1, grid.rows - 1)]
@@ -94,7 +95,8 @@ import Testing
         #expect(abs(half.energy[r * half.columns + c] - sum / 4) <= 1e-3 * max(1, sum))
       }
     }
-    let smooth = grid.smoothed()
+    let smooth = TensorGrid(blockSize: 8, columns: grid.columns, rows: grid.rows)
+    grid.smooth(into: smooth)
     for r in 0..<grid.rows {
       for c in 0..<grid.columns {
         var sum: Float = 0

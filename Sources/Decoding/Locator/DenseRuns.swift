@@ -33,40 +33,67 @@ final class DenseRuns {
   }
 
   private let grid: TensorGrid
-  /// Energy where edges have more than one direction, else 0.
+  /// Energy where edges have more than one direction and there is enough of it, else 0.
   private let energy: UnsafeMutablePointer<Float>
-  /// Sums along each row: entry c of a row is the sum over the blocks before c.
+  /// The largest of each row.
+  private let peaks: UnsafeMutablePointer<Float>
+  /// Sums along each row: entry c of a row is the sum over the blocks before c, as far as they have energy. Rows without any have none.
   private let sums: UnsafeMutablePointer<Sums>
   private(set) var runs: [Run] = []
 
-  /// Prepares a grid.
-  ///
-  /// - Parameter maximumCoherence: Blocks whose edges agree more than this are left out.
-  init(_ grid: TensorGrid, maximumCoherence: Float) {
+  /// Takes memory for a grid.
+  init(_ grid: TensorGrid) {
     self.grid = grid
     energy = .allocate(capacity: grid.count)
+    peaks = .allocate(capacity: grid.rows)
+    peaks.initialize(repeating: 0, count: grid.rows)
     sums = .allocate(capacity: (grid.columns + 1) * grid.rows)
-    let limit = maximumCoherence * maximumCoherence
-    let (e, d, p) = (grid.energy, grid.difference, grid.product)
-    for r in 0..<grid.rows {
-      let line = sums + r * (grid.columns + 1)
-      var sum = Sums()
-      line.initialize(to: sum)
-      for c in 0..<grid.columns {
-        let i = r &* grid.columns &+ c
-        let (x, y) = (d[i], p[i])
-        let strength = x * x + y * y
-        energy[i] = strength < limit * e[i] * e[i] ? e[i] : 0
-        let weight = 1 / max(strength.squareRoot(), 1e-3)
-        sum += Sums(energy: e[i], difference: x, product: y, re: (x * x - y * y) * weight, im: 2 * x * y * weight)
-        (line + c + 1).initialize(to: sum)
-      }
-    }
   }
 
   deinit {
     energy.deallocate()
+    peaks.deallocate()
     sums.deallocate()
+  }
+
+  /// Looks at what the grid holds now.
+  ///
+  /// - Parameters:
+  ///   - maximumCoherence: Blocks whose edges agree more than this are left out.
+  ///   - lowest: No group will be asked for at a threshold below.
+  func prepare(maximumCoherence: Float, above lowest: Float) {
+    let limit = maximumCoherence * maximumCoherence
+    let (e, d, p) = (grid.energy, grid.difference, grid.product)
+    let columns = grid.columns
+    for r in 0..<grid.rows {
+      let row = r &* columns
+      var highest: Float = 0
+      for c in 0..<columns { highest = max(highest, e[row &+ c]) }
+      guard highest > lowest else {
+        peaks[r] = 0
+        continue
+      }
+      var peak: Float = 0
+      let line = sums + r &* (columns &+ 1)
+      var sum = Sums()
+      line.initialize(to: sum)
+      for c in 0..<columns {
+        let i = row &+ c
+        energy[i] = 0
+        if e[i] > lowest {
+          let (x, y) = (d[i], p[i])
+          let strength = x * x + y * y
+          if strength < limit * e[i] * e[i] {
+            energy[i] = e[i]
+            peak = max(peak, e[i])
+            let weight = 1 / max(strength.squareRoot(), 1e-3)
+            sum += Sums(energy: e[i], difference: x, product: y, re: (x * x - y * y) * weight, im: 2 * x * y * weight)
+          }
+        }
+        (line + c + 1).initialize(to: sum)
+      }
+      peaks[r] = peak
+    }
   }
 
   /// Finds the groups above a threshold and hands each to `body`: its runs and its sums, number of blocks.
@@ -110,7 +137,7 @@ final class DenseRuns {
   private func findRuns(_ threshold: Float) {
     runs.removeAll(keepingCapacity: true)
     let columns = grid.columns
-    for r in 0..<grid.rows {
+    for r in 0..<grid.rows where peaks[r] > threshold {
       let line = energy + r * columns
       var c = 0
       while c < columns {

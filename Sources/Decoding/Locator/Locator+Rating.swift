@@ -1,86 +1,120 @@
-import Glibc
 import Imaging
 import ReaderCore
 
 extension Locator {
+  /// Samples along a line through a candidate, at most.
+  private static let maximumSamples = 512
+
   /// Looks at a few lines through a candidate: how many edges they have, whether they agree, how narrow the narrowest bars are.
   ///
   /// These features order candidates; none of them separates codes from clutter well enough to reject on.
   static func rate(_ candidate: inout Candidate, _ luma: LumaView) {
-    let count = max(8, min(512, Int(2 * candidate.halfLength)))
-    var lines: [[Float]] = []
-    let (u, v) = candidate.axes
-    for offset in candidate.kind == .stripes ? [-0.3, 0, 0.3] : [-0.15, 0.15] {
-      let middle = Point(
-        candidate.centre.x + offset * 2 * candidate.halfHeight * v.x,
-        candidate.centre.y + offset * 2 * candidate.halfHeight * v.y)
-      lines.append(profile(luma, middle, u, candidate.halfLength, count))
-    }
-    let pixelsPerSample = 2 * candidate.halfLength / Double(count)
-    let edges = lines.map { crossings($0) }
-    let most = edges.map { $0.count }.max() ?? 0
-    candidate.edges = most
-    candidate.module = (edges.map { $0.narrow }.filter { $0 > 0 }.min() ?? 0) * pixelsPerSample
-    switch candidate.kind {
-    case .stripes:
-      let agreement = max(correlation(lines[0], lines[1]), correlation(lines[1], lines[2]))
-      candidate.score = min(Double(most), 40) / 40 + max(0, agreement) + 0.5 * candidate.fill
-    case .dense, .whole:
-      let aspect = min(candidate.halfLength, candidate.halfHeight) / max(candidate.halfLength, candidate.halfHeight)
-      candidate.score = min(Double(most), 20) / 20 + candidate.fill + 0.5 * aspect
+    let count = max(8, min(maximumSamples, Int(2 * candidate.halfLength)))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * count) { buffer in
+      let lines = buffer.baseAddress!
+      let (u, v) = candidate.axes
+      let offsets: (Double, Double, Double) = candidate.kind == .stripes ? (-0.3, 0, 0.3) : (-0.15, 0.15, 0)
+      let used = candidate.kind == .stripes ? 3 : 2
+      var (most, narrow) = (0, 0)
+      for i in 0..<used {
+        let offset = i == 0 ? offsets.0 : i == 1 ? offsets.1 : offsets.2
+        let middle = Point(
+          candidate.centre.x + offset * 2 * candidate.halfHeight * v.x,
+          candidate.centre.y + offset * 2 * candidate.halfHeight * v.y)
+        profile(luma, middle, u, candidate.halfLength, count, into: lines + i * count)
+        let found = crossings(lines + i * count, count)
+        most = max(most, found.count)
+        if found.narrow > 0, narrow == 0 || found.narrow < narrow { narrow = found.narrow }
+      }
+      candidate.edges = most
+      candidate.module = Double(narrow) * 2 * candidate.halfLength / Double(count)
+      switch candidate.kind {
+      case .stripes:
+        let agreement = max(
+          correlation(lines, lines + count, count), correlation(lines + count, lines + 2 * count, count))
+        candidate.score = min(Double(most), 40) / 40 + max(0, agreement) + 0.5 * candidate.fill
+      case .dense, .whole:
+        let aspect = min(candidate.halfLength, candidate.halfHeight) / max(candidate.halfLength, candidate.halfHeight)
+        candidate.score = min(Double(most), 20) / 20 + candidate.fill + 0.5 * aspect
+      }
     }
   }
 
   /// Grey values along a line, nearest pixel; the edge of the picture repeats.
   private static func profile(
-    _ luma: LumaView, _ middle: Point, _ direction: Point, _ half: Double, _ count: Int
-  ) -> [Float] {
+    _ luma: LumaView, _ middle: Point, _ direction: Point, _ half: Double, _ count: Int,
+    into out: UnsafeMutablePointer<UInt8>
+  ) {
+    // 32.32 fixed point: no line is longer than the picture, whose sides are below 2^15.
+    func fixed(_ v: Double) -> Int { Int(max(-1e6, min(1e6, v)) * 4_294_967_296) }
     let step = 2 * half / Double(count)
-    var values = [Float](repeating: 0, count: count)
-    var x = middle.x - half * direction.x
-    var y = middle.y - half * direction.y
+    let (stepX, stepY) = (fixed(step * direction.x), fixed(step * direction.y))
+    var x = fixed(middle.x - half * direction.x)
+    var y = fixed(middle.y - half * direction.y)
+    let (right, bottom) = (luma.width - 1, luma.height - 1)
+    let (base, stride) = (luma.base, luma.stride)
     for i in 0..<count {
-      let px = max(0, min(luma.width - 1, Int(max(-1e6, min(1e6, x)))))
-      let py = max(0, min(luma.height - 1, Int(max(-1e6, min(1e6, y)))))
-      values[i] = Float(luma.row(py)[px])
-      x += step * direction.x
-      y += step * direction.y
+      out[i] = base[max(0, min(bottom, y >> 32)) &* stride &+ max(0, min(right, x >> 32))]
+      x &+= stepX
+      y &+= stepY
     }
-    return values
   }
 
-  /// Crossings of the middle between the extremes of the neighbourhood, and the width of narrow runs in samples.
-  private static func crossings(_ line: [Float]) -> (count: Int, narrow: Double) {
-    guard let low = line.min(), let high = line.max(), high - low > 12 else { return (0, 0) }
-    let mean = line.reduce(0, +) / Float(line.count)
-    let slack = 0.12 * (high - low)
-    var state = line[0] > mean
-    var last = 0
-    var runs: [Int] = []
-    for (i, value) in line.enumerated() {
-      if state ? value < mean - slack : value > mean + slack {
-        state.toggle()
-        runs.append(i - last)
-        last = i
+  /// Crossings of the mean, and the width of narrow runs in samples: a quarter is narrower. 0: too few to tell.
+  private static func crossings(_ line: UnsafePointer<UInt8>, _ count: Int) -> (count: Int, narrow: Int) {
+    var (low, high): (UInt8, UInt8) = (255, 0)
+    var sum = 0
+    for i in 0..<count {
+      low = min(low, line[i])
+      high = max(high, line[i])
+      sum &+= Int(line[i])
+    }
+    guard high - low > 12 else { return (0, 0) }
+    let mean = Float(sum) / Float(count)
+    let slack = 0.12 * Float(high - low)
+    // A pixel is a whole number: beyond the first one outside of the slack.
+    let toDark = Int((mean - slack).rounded(.up))
+    let toLight = Int((mean + slack).rounded(.down))
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 1) { widths in
+      let widths = widths.baseAddress!
+      widths.initialize(repeating: 0, count: count + 1)
+      var isLight = Float(line[0]) > mean
+      var (last, runs) = (0, 0)
+      for i in 0..<count {
+        let value = Int(line[i])
+        if isLight ? value < toDark : value > toLight {
+          isLight.toggle()
+          widths[i - last] += 1
+          runs += 1
+          last = i
+        }
       }
+      guard runs > 4 else { return (runs, 0) }
+      var (narrow, seen) = (0, Int(widths[0]))
+      while seen <= runs / 4 {
+        narrow += 1
+        seen += Int(widths[narrow])
+      }
+      return (runs, narrow)
     }
-    guard runs.count > 4 else { return (runs.count, 0) }
-    runs.sort()
-    return (runs.count, Double(runs[runs.count / 4]))
   }
 
-  private static func correlation(_ a: [Float], _ b: [Float]) -> Double {
-    let n = Float(a.count)
-    let (ma, mb) = (a.reduce(0, +) / n, b.reduce(0, +) / n)
-    var (ab, aa, bb): (Float, Float, Float) = (0, 0, 0)
-    for i in 0..<a.count {
-      let (x, y) = (a[i] - ma, b[i] - mb)
-      ab += x * y
-      aa += x * x
-      bb += y * y
+  private static func correlation(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Double {
+    var (sumA, sumB, ab, aa, bb): (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
+    // 512 products of two bytes stay below 2^26.
+    for i in 0..<count {
+      let (x, y) = (Int32(a[i]), Int32(b[i]))
+      sumA &+= x
+      sumB &+= y
+      ab &+= x &* y
+      aa &+= x &* x
+      bb &+= y &* y
     }
+    let n = Double(count)
+    let covariance = Double(ab) - Double(sumA) * Double(sumB) / n
+    let (va, vb) = (Double(aa) - Double(sumA) * Double(sumA) / n, Double(bb) - Double(sumB) * Double(sumB) / n)
     // Flat lines correlate with anything: they count as not at all.
-    guard aa > n, bb > n else { return 0 }
-    return Double(ab / (aa * bb).squareRoot())
+    guard va > n, vb > n else { return 0 }
+    return covariance / (va * vb).squareRoot()
   }
 }

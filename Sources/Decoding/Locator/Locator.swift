@@ -15,20 +15,15 @@ enum Locator {
   }
 
   /// The candidates of a picture, likeliest first.
-  static func candidates(_ luma: LumaView, _ wanted: Wanted = Wanted()) -> [Candidate] {
+  static func candidates(
+    _ luma: LumaView, _ wanted: Wanted = Wanted(), _ memory: LocatorMemory = LocatorMemory()
+  ) -> [Candidate] {
     guard luma.width >= 16, luma.height >= 16 else { return [] }
     var found: [Candidate] = []
-    var grid = TensorGrid(luma)
-    for level in 0..<3 {
-      if level > 0 {
-        if grid.columns < 4 || grid.rows < 4 { break }
-        grid = grid.halved()
-      }
-      let smooth = grid.smoothed()
-      let scratch = BlockScratch(columns: smooth.columns, rows: smooth.rows)
-      let thresholds = ladder(smooth)
-      if wanted.stripes { found += stripes(smooth, thresholds[0], scratch) }
-      if wanted.dense { found += dense(smooth, thresholds) }
+    for level in memory.levels(of: luma) {
+      let thresholds = ladder(level.smooth)
+      if wanted.stripes { found += stripes(level.smooth, thresholds[0], level.scratch) }
+      if wanted.dense { found += dense(level.runs, thresholds, level.smooth.blockSize) }
     }
     found = distinct(found)
     for i in found.indices { rate(&found[i], luma) }
@@ -43,10 +38,17 @@ enum Locator {
     var bins = [Int](repeating: 0, count: 160)
     let one = Int(Float(1).bitPattern >> 20)
     bins.withUnsafeMutableBufferPointer { bins in
+      // Most blocks of many pictures have no energy at all: they are counted apart.
+      var empty = 0
+      let energy = grid.energy
       for i in 0..<grid.count {
-        let bin = Int(grid.energy[i].bitPattern >> 20) - one
-        bins[max(0, min(159, bin))] += 1
+        if energy[i] < 1 {
+          empty &+= 1
+        } else {
+          bins[min(159, Int(energy[i].bitPattern >> 20) &- one)] &+= 1
+        }
       }
+      bins[0] &+= empty
     }
     func percentile(_ part: Double) -> Float {
       var sum = 0
@@ -110,9 +112,9 @@ enum Locator {
   // MARK: Dense
 
   /// Groups of blocks with many edges, at each threshold.
-  static func dense(_ grid: TensorGrid, _ thresholds: [Float]) -> [Candidate] {
-    let runs = DenseRuns(grid, maximumCoherence: 0.97)
-    let size = Double(grid.blockSize)
+  static func dense(_ runs: DenseRuns, _ thresholds: [Float], _ blockSize: Int) -> [Candidate] {
+    runs.prepare(maximumCoherence: 0.97, above: thresholds[0])
+    let size = Double(blockSize)
     var found: [Candidate] = []
     for threshold in thresholds {
       runs.groups(above: threshold, minimum: 6) { group, sums, blocks in

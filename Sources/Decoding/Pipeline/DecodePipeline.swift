@@ -13,6 +13,7 @@ final class DecodePipeline {
   let linear = LinearDecoder()
   /// Scanbeam's decoders for further symbologies.
   let readers: [any PatchReader]
+  let locatorMemory = LocatorMemory()
   /// Judges linear codes by the pixels.
   let verifier = LinearVerifier()
 

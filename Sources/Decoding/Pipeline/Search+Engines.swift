@@ -8,7 +8,9 @@ extension Search {
       let symbologies = wanted.intersection(group)
       guard !symbologies.isEmpty else { return }
       guard afford(3000 + mode.cost * patch.luma.width * patch.luma.height) else { return }
-      for read in pipeline.zxing.read(patch.luma, symbologies, mode) {
+      // The best supported first: a second reading of the same bars then needs no proof of its own.
+      let reads = pipeline.zxing.read(patch.luma, symbologies, mode).sorted { $0.lines > $1.lines }
+      for read in reads {
         take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
       }
     #endif
@@ -98,7 +100,8 @@ extension Search {
       }
       hypothesis.verdict = verdict.outcome == .unverifiable ? proof ?? verdict : verdict
     }
-    if code.symbology == .code128, isCodablock(code, patch) {
+    // Where most rows of a patch say the same there is no room for another row.
+    if code.symbology == .code128, 2 * lines <= patch.luma.height, isCodablock(code, patch) {
       refused.append((candidate?.quad ?? code.corners, .code128))
       found.removeAll {
         $0.code.symbology == .code128 && QuadGeometry.same($0.code.corners, candidate?.quad ?? code.corners)

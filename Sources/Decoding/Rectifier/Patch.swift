@@ -65,7 +65,7 @@ struct Patch {
   func averaged() -> Patch? {
     let tall = luma.height > 120
     let box = min(tall ? 15 : 7, luma.height)
-    let step = tall ? 8 : 4
+    let step = tall ? 12 : 4
     let rows = averagedRows(luma.height, box: box, step: step)
     guard rows > 0, let image = Patch.image(2 * luma.width, rows) else { return nil }
     averageRows(luma, box: box, step: step, sigma: 1.5, amount: 1, into: image.base)

@@ -90,7 +90,7 @@ enum Rectifier {
     guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top),
       width * height <= maximumPixels, let image = try? LumaImage(width: width, height: height)
     else { return nil }
-    let fill = Histogram(inside, rowStep: max(1, inside.height / 64)).percentile(0.9)
+    let fill = Histogram(inside, rowStep: max(1, inside.height / 16)).percentile(0.9)
     copyCrop(luma, x: x, y: y, into: image.base, width: width, height: height, fill: fill)
     return Patch(luma: image.view, owner: image, toFrame: map)
   }
@@ -101,6 +101,6 @@ enum Rectifier {
     let (left, top) = (max(0, Int(b.minX)), max(0, Int(b.minY)))
     let (right, bottom) = (min(luma.width, Int(b.maxX) + 1), min(luma.height, Int(b.maxY) + 1))
     guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top) else { return 255 }
-    return Histogram(inside, rowStep: max(1, inside.height / 64)).percentile(0.9)
+    return Histogram(inside, rowStep: max(1, inside.height / 16)).percentile(0.9)
   }
 }

@@ -1,0 +1,45 @@
+import Imaging
+import ReaderCore
+
+/// Memory that the locator uses again for every picture of a size. One belongs to one thread at a time.
+final class LocatorMemory {
+  /// What belongs to blocks of one size: 8, 16 or 32 pixels.
+  final class Level {
+    /// Tensors of the blocks, and their means with their neighbours'.
+    let grid: TensorGrid
+    let smooth: TensorGrid
+    let scratch: BlockScratch
+    let runs: DenseRuns
+
+    init(_ grid: TensorGrid) {
+      self.grid = grid
+      smooth = TensorGrid(blockSize: grid.blockSize, columns: grid.columns, rows: grid.rows)
+      scratch = BlockScratch(columns: grid.columns, rows: grid.rows)
+      runs = DenseRuns(smooth)
+    }
+  }
+
+  private var levels: [Level] = []
+  private var width = 0
+  private var height = 0
+
+  /// The levels of a picture with their tensors; valid until the next call.
+  func levels(of luma: LumaView) -> [Level] {
+    if luma.width != width || luma.height != height { make(luma.width, luma.height) }
+    for (i, level) in levels.enumerated() {
+      if i == 0 { level.grid.take(luma) } else { levels[i - 1].grid.halve(into: level.grid) }
+      level.grid.smooth(into: level.smooth)
+    }
+    return levels
+  }
+
+  private func make(_ width: Int, _ height: Int) {
+    (self.width, self.height) = (width, height)
+    var grid = TensorGrid(blockSize: 8, columns: (width + 7) / 8, rows: (height + 7) / 8)
+    levels = [Level(grid)]
+    while levels.count < 3, grid.columns >= 4, grid.rows >= 4 {
+      grid = grid.makeHalf()
+      levels.append(Level(grid))
+    }
+  }
+}

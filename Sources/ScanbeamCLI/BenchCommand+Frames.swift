@@ -1,0 +1,40 @@
+import Decoding
+import Scanbeam
+
+extension BenchCommand {
+  /// `bench frames`: what the frames of a camera cost.
+  static func frames(_ directory: String, _ request: DecodeRequest, _ repeats: Int) throws(Failure) -> Int32 {
+    let paths = try attempt { () throws(ReaderError) in try PictureFile.list(directory: directory) }
+    let decoder = Decoder()
+    for path in paths where path.hasSuffix(".png") {
+      let image = try attempt { () throws(ReaderError) in try PictureFile.load(path: path) }
+      let codes = decoder.decode(image.view, request)
+      let time = median(repeats) { _ = decoder.decode(image.view, request) }
+      let again = unchanged(image, request, repeats)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      Output.line(
+        "\(name)\t\(Decimal.text(time, places: 2)) ms\tn=\(codes.count)\tunchanged \(Decimal.text(again, places: 3)) ms"
+      )
+    }
+    return 0
+  }
+
+  /// The time of a frame that a camera shows once more, after the search of it has come to rest.
+  private static func unchanged(_ image: LumaImage, _ request: DecodeRequest, _ repeats: Int) -> Double {
+    let live = LiveDecoder()
+    live.hasBudget = false
+    repeat { _ = live.decode(image.view, request, now: 0) } while live.spentEffort > 0
+    return median(repeats) { _ = live.decode(image.view, request, now: 0) }
+  }
+
+  /// The median CPU time of some runs, in milliseconds.
+  static func median(_ repeats: Int, _ body: () -> Void) -> Double {
+    var times: [Int64] = []
+    for _ in 0..<max(1, repeats) {
+      let begin = SystemClock.threadCPU()
+      body()
+      times.append(SystemClock.threadCPU() &- begin)
+    }
+    return Double(times.sorted()[times.count / 2]) / 1e6
+  }
+}
