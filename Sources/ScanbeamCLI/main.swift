@@ -9,6 +9,7 @@ let usage = """
     scanbeam read SOURCE…      read codes from pictures, directories, cameras, terminals or - (a picture on standard input)
     scanbeam list              list cameras and terminals
     scanbeam watch             print cameras and terminals as they come and go
+    scanbeam dmcc TERMINAL     send DMCC commands to a terminal
     scanbeam symbologies       list what this build can read
     scanbeam bench …           measure the decoder
     scanbeam --version
@@ -20,6 +21,7 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   var rest = words[...]
   switch rest.popFirst() {
   case "read": return try ReadCommand.run(Array(rest))
+  case "dmcc": return try TerminalCommand.run(Array(rest))
   case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))
   case "symbologies": return try SymbologiesCommand.run(Array(rest))

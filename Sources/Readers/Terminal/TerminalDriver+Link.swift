@@ -97,7 +97,9 @@ extension TerminalDriver {
     options.user = login.user
     options.password = login.password
     session = DMCCSession(options: options)
-    collector = ResultCollector(expected: [])
+    // Longer than a line of XML may wait for its rest (`DMCCFramer.markupWait`).
+    collector = ResultCollector(expected: [], timeout: 3_000_000_000)
+    withoutXML = nil
     requestedTypes = []
     readsWithoutXML = 0
     (queued, gone, upload) = (0, 0, nil)

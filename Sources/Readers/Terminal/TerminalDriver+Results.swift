@@ -91,6 +91,11 @@ extension TerminalDriver {
 
   func deliver(_ read: CollectedRead) {
     noteMissing(read)
+    if read.missing.contains(.string), let bytes = read.xml?.bytes, bytes == withoutXML {
+      withoutXML = nil
+      return log(.info, "The XML of a read came too late and was dropped.")
+    }
+    withoutXML = read.missing.contains(.xml) ? read.part(.string)?.bytes : nil
     // What is called no read is none, whatever text comes with it.
     guard !read.isContradictory || read.xml.map({ $0.verdict != .good && $0.verdict != .missing }) == true else {
       log(.error, "The string and the XML of a read do not agree; it was dropped.")

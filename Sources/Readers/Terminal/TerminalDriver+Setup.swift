@@ -5,10 +5,22 @@ import ReaderCore
 /// What happens between the first answer and `connected`, and when a terminal starts anew.
 extension TerminalDriver {
   /// Asks what it is and what it can do, and sets what results carry. A question that it does not know is an answer too.
+  /// One that takes long to answer is only asked for its serial number.
   func setUp(_ peer: DMCCPeer) {
     let number = connection
+    let begin = loop.time
     var info = TerminalInfo()
     info.type = peer.type
+    run("GET DEVICE.SERIAL-NUMBER") { [weak self] outcome in
+      guard let self, number == connection, phase == .settingUp else { return }
+      if case .success(let reply) = outcome, reply.status == .ok { info.serial = reply.text }
+      if loop.time &- begin > 1_000_000_000 { finishSetUp(info, []) } else { askMore(info) }
+    }
+  }
+
+  private func askMore(_ known: TerminalInfo) {
+    let number = connection
+    var info = known
     var capabilities: [Capability] = []
     var open = 0
     func ask(_ name: String, _ take: @escaping (String) -> Void) {
@@ -20,7 +32,6 @@ extension TerminalDriver {
         if open == 0 { finishSetUp(info, capabilities) }
       }
     }
-    ask("DEVICE.SERIAL-NUMBER") { info.serial = $0 }
     ask("DEVICE.FIRMWARE-VER") { info.firmware = $0 }
     ask("DEVICE.NAME") { info.name = $0 }
     ask("TRIGGER.TYPE") { [weak self] in self?.ownTrigger = $0 }

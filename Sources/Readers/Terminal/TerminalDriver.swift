@@ -47,6 +47,8 @@ final class TerminalDriver: ReaderDriver {
   var ownTrigger: String?
   var requestedTypes: ResultKinds = []
   var readsWithoutXML = 0
+  /// The last read that went out without its XML, which may still come.
+  var withoutXML: [UInt8]?
   // Configuration
   var configuration = TerminalConfiguration()
   var lastSerial = ""

@@ -1,16 +1,21 @@
 /* Reads with a DMCC terminal until COUNT codes were read, and stays with it: lost and found again, rebooted, asleep.
  *
- * usage: terminal IDENTITY [COUNT], for example tcp:10.0.0.5 or mx: (the first on USB)
+ * usage: terminal IDENTITY [COUNT [SECONDS]], for example tcp:10.0.0.5, or mx: (the first on USB); at most SECONDS for each
  */
 #include <scanbeam.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int wanted, failures;
+static int wanted, failures, given_up;
 
 static void received(void *user_data, scanbeam_reader *reader, scanbeam_results *results) {
   (void)user_data;
+  if (scanbeam_results_reason(results) == SCANBEAM_REASON_TIMED_OUT) {
+    fprintf(stderr, "nothing was read in time\n");
+    given_up = 1;
+    return;
+  }
   for (size_t i = 0; i < scanbeam_results_count(results); i++) {
     const scanbeam_result *code = scanbeam_results_at(results, i);
     const char *text = scanbeam_result_text(code);
@@ -60,14 +65,15 @@ int main(int argc, char **argv) {
   scanbeam_reader_set_reconnect(reader, 1);
   scanbeam_reader_set_keep_configuration(reader, 1);
   scanbeam_reader_set_heartbeat(reader, 5000);
-  if (scanbeam_reader_connect_sync(reader, 20000) != SCANBEAM_OK) return explain();
+  if (argc > 3) scanbeam_reader_set_scan_timeout(reader, 1000 * atoi(argv[3]));
+  if (scanbeam_reader_connect_sync(reader, 60000) != SCANBEAM_OK) return explain();
   for (scanbeam_terminal_text which = SCANBEAM_TERMINAL_TYPE; which <= SCANBEAM_TERMINAL_NAME; which++) {
     if (scanbeam_reader_terminal_text(reader, which, text, sizeof text, NULL) == SCANBEAM_OK) printf("%s ", text);
   }
   printf("\n");
-  while (wanted > 0 && failures < 100) scanbeam_context_dispatch(context, -1);
+  while (wanted > 0 && failures < 100 && !given_up) scanbeam_context_dispatch(context, -1);
   scanbeam_reader_unref(reader);
   scanbeam_context_close(context);
   scanbeam_context_unref(context);
-  return 0;
+  return wanted > 0 ? 2 : 0;
 }
