@@ -54,5 +54,8 @@
 #include "scanbeam/scanning.h"
 #include "scanbeam/controls.h"
 #include "scanbeam/terminal.h"
+#include "scanbeam/trigger.h"
+#include "scanbeam/lifecycle.h"
+#include "scanbeam/licence.h"
 
 #endif /* SCANBEAM_H */

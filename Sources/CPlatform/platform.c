@@ -1,7 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "platform.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <time.h>
 
@@ -21,3 +23,5 @@ int64_t cplatform_thread_cpu_ns(void) {
 void cplatform_name_thread(const uint8_t *name) { prctl(PR_SET_NAME, (const char *)name, 0, 0, 0); }
 
 int cplatform_strerror(int code, char *buffer, size_t size) { return strerror_r(code, buffer, size); }
+
+int cplatform_input_grab(int fd) { return ioctl(fd, EVIOCGRAB, 1) < 0 ? -errno : 0; }

@@ -4,6 +4,10 @@ import ReaderCore
 extension Reader {
   func beginConnect(_ completion: Completion?) {
     if let completion { pendingConnects.append(completion) }
+    guard !life.isSuspended || isClosed else {
+      life.resumesConnected = true
+      return
+    }
     switch connectionState {
     case .connected:
       finishConnects(nil)
@@ -24,6 +28,7 @@ extension Reader {
   func beginDisconnect() {
     reconnectAfterwards = false
     stopReconnecting()
+    life.resumesConnected = false
     dropRequests()
     endScan(.disconnected)
     finishConnects(ReaderError(.cancelled, "The reader was disconnected before it was connected."))

@@ -1,3 +1,4 @@
+import Glibc
 import ReaderCore
 
 /// Scans and results. Everything here runs on the loop.
@@ -168,6 +169,13 @@ extension Reader {
     path: String? = nil, message: String? = nil, image: LumaImage? = nil,
     attachment: DeviceAttachment = DeviceAttachment()
   ) {
+    var (codes, image, attachment) = (codes, image, attachment)
+    if let policy = context.licencePolicy, policy.status(now: Int64(Glibc.time(nil))) != .ok {
+      codes = codes.map { $0.masked }
+      // The code could be read from them.
+      image = nil
+      attachment = DeviceAttachment()
+    }
     shared.count { if codes.isEmpty { $0.badReads &+= 1 } else { $0.goodReads &+= 1 } }
     let statistics = self.statistics
     var counters = ReadCounters()

@@ -32,6 +32,7 @@ public final class Reader {
   private let lock = Lock()
   private var mirror = Mirror()
   private var lastRequest: UInt64 = 0
+  private var key: KeyTrigger?
 
   // Loop only:
   var pendingConnects: [Completion] = []
@@ -44,6 +45,7 @@ public final class Reader {
   var failureReported = false
   var duplicates = DuplicateRule()
   var reconnect = Reconnect()
+  var life = Lifecycle()
 
   /// A scan that runs.
   struct Scan {
@@ -127,7 +129,10 @@ public final class Reader {
       (mirror.connectRequested, mirror.scanRequest) = (false, 0)
       return !mirror.closed
     }
-    if first { context.loop.post { self.beginDisconnect() } }
+    if first {
+      replaceKey(nil)
+      context.loop.post { self.beginDisconnect() }
+    }
   }
 
   /// Starts a scan. Throws `.state` when not connected nor connecting.
@@ -226,6 +231,15 @@ public final class Reader {
   }
 
   // MARK: Inside
+
+  /// Replaces the key that triggers.
+  func replaceKey(_ new: KeyTrigger?) {
+    let old = lock.locked { () -> KeyTrigger? in
+      defer { key = mirror.closed ? nil : new }
+      return mirror.closed ? new : key
+    }
+    old?.end()
+  }
 
   func checkOpen() throws(ReaderError) {
     if isClosed { throw ReaderError(.state, "The reader is closed; make a new one.") }

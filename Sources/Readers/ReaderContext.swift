@@ -28,6 +28,8 @@ public final class ReaderContext {
   private var cameras: CameraPresenceHub?
   private var hub: TerminalHub?
   private var deviceWatch: DeviceWatch?
+  private var sleep: SleepMonitor?
+  private var policy: LicencePolicy?
 
   /// Makes a context.
   ///
@@ -102,6 +104,32 @@ public final class ReaderContext {
     }
     thread?.join()
     loop.drain()
+  }
+
+  /// Whether results are masked without a valid key; nil, the default: never.
+  public var licencePolicy: LicencePolicy? {
+    get { lock.locked { policy } }
+    set { lock.locked { policy = newValue } }
+  }
+
+  /// Suspends every reader before the machine sleeps and resumes them after it, as systemd-logind tells; or ends that.
+  ///
+  /// - Throws: `.unsupported` without libsystemd or without a system bus.
+  public func followSleep(_ follow: Bool) throws(ReaderError) {
+    let monitor = follow ? try SleepMonitor(loop) { [weak self] in self?.sleepChanged($0) } : nil
+    let old = lock.locked { () -> SleepMonitor? in
+      defer { sleep = monitor }
+      return sleep
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  private func sleepChanged(_ sleeps: Bool) {
+    log(.info, sleeps ? "The machine goes to sleep." : "The machine woke up.")
+    for reader in lock.locked({ readers.compactMap { $0.reader } }) {
+      // Closed ones need neither.
+      do throws(ReaderError) { try sleeps ? reader.suspend() : reader.resume() } catch { continue }
+    }
   }
 
   func register(_ reader: Reader) {

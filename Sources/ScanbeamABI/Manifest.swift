@@ -103,6 +103,12 @@ private func manifest() -> String {
       ("orientation", \.orientation), ("gravity", \.gravity),
     ])
   add(
+    "scanbeam_key_trigger", scanbeam_key_trigger.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("device", \.device), ("key", \.key), ("mode", \.mode),
+      ("exclusive", \.exclusive), ("unused", \.unused),
+    ])
+  add(
     "scanbeam_control_range", scanbeam_control_range.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("minimum", \.minimum), ("maximum", \.maximum), ("step", \.step),

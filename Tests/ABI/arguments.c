@@ -459,6 +459,66 @@ static void settings(scanbeam_reader *reader) {
 #undef REFUSED
 }
 
+/* trigger.h and lifecycle.h: with a reader, or with NULL. */
+static void lifecycle(scanbeam_reader *reader) {
+  const scanbeam_status fine = reader ? SCANBEAM_OK : INVALID;
+  scanbeam_key_trigger trigger;
+  SCANBEAM_INIT(trigger);
+  EQUAL(INVALID, scanbeam_reader_set_key_trigger(reader, &trigger));
+  trigger.device = "input:no such keyboard";
+  EACH(v) {
+    const int32_t n = ODD(v);
+    trigger.key = 67;
+    trigger.mode = n;
+    EQUAL(n >= 1 && n <= 3 ? fine : INVALID, scanbeam_reader_set_key_trigger(reader, &trigger));
+    trigger.mode = SCANBEAM_KEY_TOGGLE;
+    trigger.key = n;
+    EQUAL(n >= 1 && n <= 767 ? fine : INVALID, scanbeam_reader_set_key_trigger(reader, &trigger));
+    trigger.key = 67;
+    trigger.exclusive = n;
+    EQUAL(n == 0 || n == 1 ? fine : INVALID, scanbeam_reader_set_key_trigger(reader, &trigger));
+    trigger.exclusive = 0;
+  }
+  EQUAL(fine, scanbeam_reader_set_key_trigger(reader, NULL));
+  EQUAL(fine, scanbeam_reader_resume(reader));
+  EQUAL(fine, scanbeam_reader_suspend(reader));
+  EQUAL(fine, scanbeam_reader_suspend(reader));
+  EQUAL(fine, scanbeam_reader_resume(reader));
+}
+
+static void licences(void) {
+  /* RFC 8032, 7.1, test 1: a public key. */
+  static const uint8_t key[32] = {0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe,
+                                  0xd3, 0xc9, 0x64, 0x07, 0x3a, 0x0e, 0xe1, 0x72, 0xf3, 0xda, 0xa6,
+                                  0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68, 0xf7, 0x07, 0x51, 0x1a};
+  static const char *const bad[] = {"", ".", "x", "....", "a.b", "=.=", "\xff.\xff", "QUJD.QUJD"};
+  scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
+  scanbeam_licence_status worth = 7;
+  EQUAL(SCANBEAM_LICENCE_OK, scanbeam_context_licence_status(NULL));
+  EQUAL(SCANBEAM_LICENCE_OK, scanbeam_context_licence_status(context));
+  EQUAL(INVALID, scanbeam_context_set_licence_policy(NULL, "till", key));
+  EQUAL(INVALID, scanbeam_context_set_licence_key(NULL, "key", &worth));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_context_set_licence_key(context, "key", &worth));
+  EQUAL(INVALID, scanbeam_context_set_licence_policy(context, "till", NULL));
+  EACH(v) if (ODD(v) != 0 && ODD(v) != 1) EQUAL(INVALID, scanbeam_context_follow_sleep(context, ODD(v)));
+  EQUAL(INVALID, scanbeam_context_follow_sleep(NULL, 1));
+  EQUAL(SCANBEAM_OK, scanbeam_context_follow_sleep(context, 0));
+  scanbeam_status status = scanbeam_context_set_licence_policy(context, "till", key);
+  CHECK(status == SCANBEAM_OK || status == SCANBEAM_ERR_UNSUPPORTED); /* without libsodium */
+  if (status == SCANBEAM_OK) {
+    EQUAL(INVALID, scanbeam_context_set_licence_policy(context, "", key));
+    EQUAL(SCANBEAM_LICENCE_INVALID_KEY, scanbeam_context_licence_status(context));
+    EQUAL(INVALID, scanbeam_context_set_licence_key(context, NULL, &worth));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+      EQUAL(SCANBEAM_OK, scanbeam_context_set_licence_key(context, bad[i], &worth));
+      EQUAL(SCANBEAM_LICENCE_INVALID_KEY, worth);
+    }
+    EQUAL(SCANBEAM_OK, scanbeam_context_set_licence_policy(context, NULL, NULL));
+    EQUAL(SCANBEAM_LICENCE_OK, scanbeam_context_licence_status(context));
+  }
+  scanbeam_context_unref(context);
+}
+
 static void geometry(void) {
   scanbeam_view view;
   scanbeam_point points[2] = {{0, 0}, {1280, 720}}, out[2];
@@ -678,6 +738,9 @@ static void readers(const scanbeam_frame *good) {
   }
   settings(reader);
   settings(NULL);
+  lifecycle(reader);
+  lifecycle(NULL);
+  licences();
   geometry();
   EQUAL(SCANBEAM_OK, scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_MANUAL));
   EQUAL(INVALID, scanbeam_reader_is_symbology_enabled_sync(reader, SCANBEAM_SYMBOLOGY_QR, NULL, 1000));

@@ -20,6 +20,7 @@ typedef union {
   scanbeam_live_image_options live;
   scanbeam_reader_statistics statistics;
   scanbeam_view view;
+  scanbeam_key_trigger key;
 } block;
 
 typedef scanbeam_status (*user)(const block *table);
@@ -89,6 +90,8 @@ static scanbeam_status use_view(const block *table) {
   scanbeam_point point = {1, 1};
   return scanbeam_view_convert_points(&table->view, SCANBEAM_SPACE_FRAME, SCANBEAM_SPACE_VIEW, &point, 1, &point);
 }
+
+static scanbeam_status use_key(const block *table) { return scanbeam_reader_set_key_trigger(reader, &table->key); }
 
 /* newer: what a longer table with something behind the known members is answered with. */
 static void input(const char *name, user use, const void *plain, size_t size, scanbeam_status newer) {
@@ -179,6 +182,7 @@ int main(int argc, char **argv) {
   scanbeam_network_options network;
   scanbeam_discovery_options discovery;
   scanbeam_live_image_options live;
+  scanbeam_key_trigger key;
   if (argc < 2) return 3;
   picture = load_pgm(argv[1], "qr.pgm");
   loop = new_context(SCANBEAM_CONTEXT_POLL);
@@ -196,6 +200,11 @@ int main(int argc, char **argv) {
   input("scanbeam_decode_options", use_decode, &decode, sizeof decode, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_frame", use_frame, &picture, sizeof picture, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_frame, pushed", use_pushed, &picture, sizeof picture, SCANBEAM_ERR_UNSUPPORTED);
+  SCANBEAM_INIT(key);
+  key.device = "input:no such keyboard";
+  key.key = 67;
+  key.mode = SCANBEAM_KEY_HOLD;
+  input("scanbeam_key_trigger", use_key, &key, sizeof key, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_view", use_view, &view, sizeof view, SCANBEAM_ERR_UNSUPPORTED);
   SCANBEAM_INIT(network);
   SCANBEAM_INIT(discovery);

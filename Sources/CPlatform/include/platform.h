@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <linux/input.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -34,5 +35,8 @@ void cplatform_name_thread(const uint8_t *name);
 
 /* The system's words for an errno value; 0 on success. */
 int cplatform_strerror(int code, char *buffer, size_t size);
+
+/* Takes an input device for this process alone. 0 or -errno. */
+int cplatform_input_grab(int fd);
 
 #endif

@@ -18,6 +18,38 @@ public enum Base64 {
     }
     return String(decoding: out, as: UTF8.self)
   }
+
+  /// The bytes that text in Base64 (RFC 4648, with its padding, or without) stands for; nil for anything else.
+  public static func decode<Text: Collection>(_ text: Text) -> [UInt8]? where Text.Element == UInt8 {
+    var out: [UInt8] = []
+    var (bits, count, padding, length) = (UInt32(0), 0, 0, 0)
+    for byte in text {
+      length += 1
+      let value: UInt32
+      switch byte {
+      case 0x41...0x5a: value = UInt32(byte) - 0x41
+      case 0x61...0x7a: value = UInt32(byte) - 0x61 + 26
+      case 0x30...0x39: value = UInt32(byte) - 0x30 + 52
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
+      case UInt8(ascii: "="):
+        padding += 1
+        continue
+      default: return nil
+      }
+      guard padding == 0 else { return nil }
+      bits = (bits << 6 | value) & 0xff_ffff
+      count += 6
+      if count >= 8 {
+        count -= 8
+        out.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    // What is left over must be nothing, and the padding what it has to be.
+    let rest = bits & ((1 << UInt32(count)) - 1)
+    guard count < 6, rest == 0, padding == 0 || (padding <= 2 && length % 4 == 0) else { return nil }
+    return out
+  }
 }
 
 extension Base64 {

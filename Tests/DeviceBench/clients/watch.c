@@ -3,8 +3,9 @@
  * usage: watch IDENTITY [thread]
  *
  * Commands, one per line: connect, disconnect, scan, stop, close, continuous, manual, presentation, scan-timeout MS,
- * only SYMBOLOGY, reconnect, set CONTROL VALUE, get CONTROL, range CONTROL, frames WIDTH HEIGHT RATE, lamp NAME, cpu, statistics,
- * quit. Output: one line per event, "NANOSECONDS NAME FIELD…", time of CLOCK_MONOTONIC. */
+ * only SYMBOLOGY, reconnect, set CONTROL VALUE, get CONTROL, range CONTROL, frames WIDTH HEIGHT RATE, lamp NAME,
+ * key DEVICE KEY MODE, suspend, resume, cpu, statistics, quit. Output: one line per event, "NANOSECONDS NAME FIELD…",
+ * time of CLOCK_MONOTONIC. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,15 @@ static void print_statistics(void) {
          (unsigned long long)s.bad_reads, (unsigned long long)s.frames_skipped);
 }
 
+static scanbeam_status trigger(const char *device, int key, int mode) {
+  scanbeam_key_trigger trigger;
+  SCANBEAM_INIT(trigger);
+  trigger.device = device;
+  trigger.key = key;
+  trigger.mode = mode;
+  return scanbeam_reader_set_key_trigger(reader, device ? &trigger : NULL);
+}
+
 static void print_control(int control) {
   int32_t value = 0;
   scanbeam_status status = scanbeam_reader_get_control(reader, control, &value);
@@ -136,6 +146,9 @@ static int obey(char *line) {
   else if (!strcmp(word, "range")) print_range(number);
   else if (!strcmp(word, "frames")) answer(word, scanbeam_reader_set_frames(reader, number, second, third));
   else if (!strcmp(word, "lamp")) answer(word, scanbeam_reader_set_lamp(reader, argument));
+  else if (!strcmp(word, "key")) answer(word, trigger(argument, second, third));
+  else if (!strcmp(word, "suspend")) answer(word, scanbeam_reader_suspend(reader));
+  else if (!strcmp(word, "resume")) answer(word, scanbeam_reader_resume(reader));
   else if (!strcmp(word, "cpu")) print_cpu();
   else if (!strcmp(word, "statistics")) print_statistics();
   else printf("%lld unknown %s\n", now(), word);

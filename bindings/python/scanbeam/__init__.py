@@ -7,7 +7,7 @@ See decode() for still pictures and Reader for cameras.
 """
 
 from ._library import LibraryNotFoundError
-from .context import Context, LogLevel
+from .context import Context, LicenceStatus, LogLevel
 from .decode import decode
 from .discovery import Camera, CameraFormat, DeviceClass, list_cameras
 from .errors import (
@@ -50,6 +50,7 @@ from .reader import (
     ConnectionState,
     Control,
     ControlRange,
+    KeyMode,
     Reader,
     ScanningState,
     Statistics,

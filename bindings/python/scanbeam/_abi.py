@@ -201,6 +201,18 @@ class scanbeam_view(Structure):
     ]
 
 
+class scanbeam_key_trigger(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("device", c_char_p),
+        ("key", c_int32),
+        ("mode", c_int32),
+        ("exclusive", c_int32),
+        ("unused", c_int32),
+    ]
+
+
 class scanbeam_control_range(Structure):
     _fields_ = [
         ("size", c_uint32),
@@ -253,6 +265,7 @@ TABLES = (
     scanbeam_delegate,
     scanbeam_view,
     scanbeam_control_range,
+    scanbeam_key_trigger,
 )
 
 
@@ -429,6 +442,16 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
         c_int32,
         [_handle, POINTER(scanbeam_live_image_options), Completion, c_void_p],
     ),
+    # trigger.h
+    "scanbeam_reader_set_key_trigger": ("0.1", c_int32, [_handle, POINTER(scanbeam_key_trigger)]),
+    # lifecycle.h
+    "scanbeam_reader_suspend": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_resume": ("0.1", c_int32, [_handle]),
+    "scanbeam_context_follow_sleep": ("0.1", c_int32, [_handle, c_int32]),
+    # licence.h
+    "scanbeam_context_set_licence_policy": ("0.1", c_int32, [_handle, _text, c_char_p]),
+    "scanbeam_context_set_licence_key": ("0.1", c_int32, [_handle, _text, POINTER(c_int32)]),
+    "scanbeam_context_licence_status": ("0.1", c_int32, [_handle]),
 }
 
 

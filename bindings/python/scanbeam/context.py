@@ -32,6 +32,19 @@ class LogLevel(OpenIntEnum):
     DEBUG = 4
 
 
+class LicenceStatus(OpenIntEnum):
+    """What a key of a vendor's licence policy is worth."""
+
+    #: Valid, or no policy.
+    OK = 0
+    INVALID_KEY = -1
+    INVALID_CHECKSUM = -2
+    INVALID_APPLICATION = -3
+    INVALID_KEY_VERSION = -5
+    INVALID_PLATFORM = -6
+    KEY_EXPIRED = -7
+
+
 class Context:
     """The event loop that readers run on.
 
@@ -227,6 +240,31 @@ class Context:
             self._errors.append(error)
         for listener in tuple(self._listeners):
             listener()
+
+    # ---- life and licence --------------------------------------------------------------------------------------------
+
+    def follow_sleep(self, follow: bool = True) -> None:
+        """Suspend the readers before the machine sleeps and resume them after it, as systemd-logind tells."""
+        check(lib.scanbeam_context_follow_sleep(self._require(), int(bool(follow))))
+
+    def set_licence_policy(self, application: Optional[str], public_key: bytes = b"") -> None:
+        """For vendors: mask results unless there is a key signed by this Ed25519 key (32 bytes). None: no policy."""
+        if application is None:
+            return check(lib.scanbeam_context_set_licence_policy(self._require(), None, None))
+        if len(public_key) != 32:
+            raise ValueError("public_key must have 32 bytes")
+        check(lib.scanbeam_context_set_licence_policy(self._require(), application.encode(), bytes(public_key)))
+
+    def set_licence_key(self, key: str) -> LicenceStatus:
+        """Hand in a key; returns what it is worth."""
+        worth = ctypes.c_int32()
+        check(lib.scanbeam_context_set_licence_key(self._require(), key.encode(), ctypes.byref(worth)))
+        return LicenceStatus(worth.value)
+
+    @property
+    def licence_status(self) -> LicenceStatus:
+        """What the present key is worth."""
+        return LicenceStatus(lib.scanbeam_context_licence_status(self._require()))
 
     # ---- log -------------------------------------------------------------------------------------------------------
 

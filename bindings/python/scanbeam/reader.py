@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Tuple, Union
 
 from . import _arguments, _callbacks
-from ._abi import lib, scanbeam_control_range, scanbeam_reader_statistics, scanbeam_rect, table
+from ._abi import (
+    lib,
+    scanbeam_control_range,
+    scanbeam_key_trigger,
+    scanbeam_reader_statistics,
+    scanbeam_rect,
+    table,
+)
 from ._enum import OpenIntEnum
 from .context import _LOOK, Context
 from .discovery import DeviceClass
@@ -88,6 +95,17 @@ class Control(OpenIntEnum):
     POWER_LINE = 9
     #: Seconds, 0 never.
     FOCUS_INTERVAL = 10
+
+
+class KeyMode(OpenIntEnum):
+    """What presses of a key that triggers do."""
+
+    #: A press starts a scan, the release stops it.
+    HOLD = 1
+    #: A press starts a scan, the next one stops it.
+    TOGGLE = 2
+    #: A press starts a scan.
+    START = 3
 
 
 @dataclass(frozen=True)
@@ -455,6 +473,31 @@ class Reader:
     def set_lamp(self, name: Optional[str]) -> None:
         """Name the LED class device that lights for the camera, from the next connection on; None: by its name."""
         check(lib.scanbeam_reader_set_lamp(self._require(), None if name is None else name.encode()))
+
+    # ---- triggers and life -----------------------------------------------------------------------------------------
+
+    def set_key_trigger(
+        self, device: Optional[str], key: int = 0, mode: KeyMode = KeyMode.HOLD, *, exclusive: bool = False
+    ) -> None:
+        """Let a key of an input device start and stop scans; None: no key any more.
+
+        device: a path, "input:VVVV:PPPP", "input:VVVV:PPPP-SERIAL" or "input:NAME"; key: the kernel's number.
+        """
+        if device is None:
+            return check(lib.scanbeam_reader_set_key_trigger(self._require(), None))
+        trigger = table(scanbeam_key_trigger)
+        trigger.device, trigger.key, trigger.mode = device.encode(), _arguments.int32(key, "key"), int(mode)
+        trigger.exclusive = int(bool(exclusive))
+        check(lib.scanbeam_reader_set_key_trigger(self._require(), ctypes.byref(trigger)))
+
+    def suspend(self) -> None:
+        """Give the device back and keep everything else, until resume()."""
+        check(lib.scanbeam_reader_suspend(self._require()))
+        self.context._notify()
+
+    def resume(self) -> None:
+        """End a suspension; a reader that was connected is connected again."""
+        check(lib.scanbeam_reader_resume(self._require()))
 
     # ---- scanning --------------------------------------------------------------------------------------------------
 

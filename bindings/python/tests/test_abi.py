@@ -138,6 +138,8 @@ class Enumerations(unittest.TestCase):
         self.compare("SCANBEAM_CONTROL_", scanbeam.Control)
         self.compare("SCANBEAM_SPACE_", scanbeam.Space)
         self.compare("SCANBEAM_GRAVITY_", scanbeam.Gravity)
+        self.compare("SCANBEAM_KEY_", scanbeam.KeyMode)
+        self.compare("SCANBEAM_LICENCE_", scanbeam.LicenceStatus)
         self.compare("SCANBEAM_DEVICE_", scanbeam.DeviceClass)
         self.compare("SCANBEAM_LOG_", scanbeam.LogLevel)
         self.compare("SCANBEAM_PIXELS_", scanbeam.PixelFormat)
