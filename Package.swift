@@ -113,6 +113,7 @@ let package = Package(
     .target(name: "CPlatform"),
     .target(name: "CV4L2"),
     .target(name: "CScanbeam"),
+    .target(name: "CPCSC"),
 
     .target(name: "ReaderCore", dependencies: ["CPlatform"], swiftSettings: lean),
     .target(name: "Imaging", dependencies: ["ReaderCore"], swiftSettings: lean),
@@ -121,6 +122,7 @@ let package = Package(
       name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
       swiftSettings: lean + zxingDefine),
     .target(name: "Tags", dependencies: ["ReaderCore"], swiftSettings: lean),
+    .target(name: "PCSC", dependencies: ["ReaderCore", "Tags", "CPCSC", "CPlatform"], swiftSettings: lean),
     .target(name: "EventLoop", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
     .target(
       name: "Camera",
@@ -132,12 +134,13 @@ let package = Package(
     .target(
       name: "Readers",
       dependencies: [
-        "ReaderCore", "Imaging", "Pictures", "Decoding", "DMCC", "EventLoop", "Camera", "Link", "Discovery",
+        "ReaderCore", "Imaging", "Pictures", "Decoding", "DMCC", "EventLoop", "Camera", "Link", "Discovery", "Tags",
+        "PCSC",
       ],
       swiftSettings: lean),
     .target(name: "Scanbeam", dependencies: ["Readers"], swiftSettings: lean),
     .target(
-      name: "ScanbeamABI", dependencies: ["Readers", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
+      name: "ScanbeamABI", dependencies: ["Readers", "Tags", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
       swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
     .executableTarget(
       name: "ScanbeamCLI", dependencies: ["Scanbeam", "Decoding", "Imaging"],
@@ -154,6 +157,7 @@ let package = Package(
       name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],
       swiftSettings: zxingDefine),
     .testTarget(name: "TagsTests", dependencies: ["Tags", "TestSupport"]),
+    .testTarget(name: "PCSCTests", dependencies: ["PCSC", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Link", "CPlatform", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),

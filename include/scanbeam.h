@@ -57,5 +57,8 @@
 #include "scanbeam/trigger.h"
 #include "scanbeam/lifecycle.h"
 #include "scanbeam/licence.h"
+#include "scanbeam/ndef.h"
+#include "scanbeam/tag.h"
+#include "scanbeam/manager.h"
 
 #endif /* SCANBEAM_H */

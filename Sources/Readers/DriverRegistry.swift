@@ -1,5 +1,6 @@
 import Camera
 import Discovery
+import PCSC
 import Glibc
 import ReaderCore
 
@@ -29,11 +30,14 @@ enum DriverRegistry {
     if identity.hasPrefix("file:") {
       return try files(context, path: String(identity.dropFirst(5)), shared)
     }
+    if identity.hasPrefix("pcsc:") {
+      return (identity, TagDriver(identity, try context.pcscHub(), shared, context.log))
+    }
     if identity.utf8.contains(UInt8(ascii: "/")) { return try files(context, path: identity, shared) }
     throw ReaderError(
       .invalidArgument,
       "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, usb:…, tcp:HOST:PORT, serial:…, mx:, file:PATH, a path with a "
-        + "slash, and push: are.")
+        + "slash, push:, and pcsc:READER are.")
   }
 
   static func makeTerminal(

@@ -5,6 +5,8 @@ struct DuplicateRule {
   private struct Key: Hashable {
     let symbology: Symbology
     let bytes: [UInt8]
+    /// Two tags with the same content are two.
+    let tag: [UInt8]?
   }
 
   private var lastSeen: [Key: Int64] = [:]
@@ -19,7 +21,7 @@ struct DuplicateRule {
     if timeout > 0 { lastSeen = lastSeen.filter { time &- $0.value < timeout } }
     var fresh: [DecodedCode] = []
     for code in codes {
-      let key = Key(symbology: code.symbology, bytes: code.bytes)
+      let key = Key(symbology: code.symbology, bytes: code.bytes, tag: code.tag?.uid)
       if lastSeen[key] == nil { fresh.append(code) }
       if lastSeen.count < DuplicateRule.capacity || lastSeen[key] != nil { lastSeen[key] = time }
     }

@@ -78,9 +78,19 @@ extension Reader {
       slot.notify { $0.reader(self, told: event) }
     case .endOfInput(let number):
       if scan?.number == number { endScan(.endOfInput) }
+    case .tagArrived(let tag):
+      tell { $0.reader(self, tagArrived: tag) }
+    case .tagRemoved(let tag):
+      tell { $0.reader(self, tagRemoved: tag) }
     case .failed(let error):
       handleFailure(error)
     }
+  }
+
+  /// News of tags go to both observers.
+  private func tell(_ news: (ReaderObserver) -> Void) {
+    slot.notify(news)
+    tagSlot.notify(news)
   }
 
   private func handleAvailability(_ availability: Availability) {

@@ -13,7 +13,11 @@ public final class Reader {
   public let identity: String
   let driver: ReaderDriver
   let shared: ReaderShared
-  let slot = ObserverSlot()
+  let slot = ObserverSlot<any ReaderObserver>()
+  /// Hears of tags alone.
+  let tagSlot = ObserverSlot<any ReaderObserver>()
+  /// The manager that made the reader hears of its connection.
+  private let managerSlot = ObserverSlot<any ReaderObserver>()
 
   /// What getters see.
   private struct Mirror {
@@ -104,6 +108,12 @@ public final class Reader {
       self.slot.notify { if $0 === observer { $0.reader(self, availabilityChanged: self.availability) } }
     }
   }
+
+  /// Sets, replaces or removes an observer that hears of tags alone.
+  public func setTagObserver(_ observer: ReaderObserver?) { tagSlot.set(observer) }
+
+  /// Sets or removes the ear of the manager that made the reader.
+  func setManagerObserver(_ observer: ReaderObserver?) { managerSlot.set(observer) }
 
   /// Opens the device; the completion comes once on the loop. Throws `.state` when closed.
   public func connect(_ completion: Completion?) throws(ReaderError) {
@@ -259,6 +269,7 @@ public final class Reader {
       if connection != .connecting { mirror.connectRequested = false }
     }
     slot.notify { $0.reader(self, connectionStateChanged: connection) }
+    managerSlot.notify { $0.reader(self, connectionStateChanged: connection) }
   }
 
   func set(availability: Availability) {

@@ -30,6 +30,7 @@ public final class ReaderContext {
   private var deviceWatch: DeviceWatch?
   private var sleep: SleepMonitor?
   private var policy: LicencePolicy?
+  private var tags: PCSCHub?
 
   /// Makes a context.
   ///
@@ -146,6 +147,16 @@ public final class ReaderContext {
       let made = TerminalHub(loop, log)
       hub = made
       return made
+    }
+  }
+
+  /// The watch over contactless readers; made with the first one. Throws `.unsupported` without libpcsclite.
+  func pcscHub() throws(ReaderError) -> PCSCHub {
+    if let hub = lock.locked({ tags }) { return hub }
+    let hub = try PCSCHub()
+    return lock.locked {
+      if tags == nil { tags = hub }
+      return tags!
     }
   }
 

@@ -49,6 +49,9 @@ enum DriverEvent {
   case event(ReaderEvent)
   /// A scan has no more input.
   case endOfInput(scan: UInt64)
+  /// A tag lies on the reader, or was taken away.
+  case tagArrived(TagInfo)
+  case tagRemoved(TagInfo)
   /// The device failed; `disconnected` follows.
   case failed(ReaderError)
 }

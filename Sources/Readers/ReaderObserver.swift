@@ -16,9 +16,15 @@ public protocol ReaderObserver: AnyObject {
   func reader(_ reader: Reader, failed error: ReaderError)
   /// A terminal tells something beside its reads.
   func reader(_ reader: Reader, told event: ReaderEvent)
+  /// A tag lies on the reader; also without a scan.
+  func reader(_ reader: Reader, tagArrived tag: TagInfo)
+  /// The tag was taken away, and did not come back within the delay.
+  func reader(_ reader: Reader, tagRemoved tag: TagInfo)
 }
 
 extension ReaderObserver {
+  public func reader(_ reader: Reader, tagArrived tag: TagInfo) {}
+  public func reader(_ reader: Reader, tagRemoved tag: TagInfo) {}
   /// Of no interest.
   public func reader(_ reader: Reader, told event: ReaderEvent) {}
 }
@@ -27,16 +33,16 @@ extension ReaderObserver {
   public func reader(_ reader: Reader, scanningStateChanged state: ScanningState) {}
 }
 
-/// Holds the observer of one reader and keeps two promises: after it was replaced it is not called again, and it is
+/// Holds one observer and keeps two promises: after it was replaced it is not called again, and it is
 /// released only when no call to it runs.
-final class ObserverSlot {
+final class ObserverSlot<Observer> {
   private let lock = Lock()
-  private var current: ReaderObserver?
+  private var current: Observer?
   private var caller: pthread_t?
 
   /// Replaces the observer; on another thread than the one that is calling it, waits for that call.
-  func set(_ observer: ReaderObserver?) {
-    var old: ReaderObserver?
+  func set(_ observer: Observer?) {
+    var old: Observer?
     lock.locked {
       old = current
       current = observer
@@ -47,8 +53,8 @@ final class ObserverSlot {
   }
 
   /// Calls the observer, if there is one. Only on the loop.
-  func notify(_ body: (ReaderObserver) -> Void) {
-    var observer: ReaderObserver?
+  func notify(_ body: (Observer) -> Void) {
+    var observer: Observer?
     lock.locked {
       observer = current
       if observer != nil { caller = pthread_self() }

@@ -22,6 +22,7 @@ public enum DeviceClass: Int32 {
   case network = 1
   case camera = 2
   case frames = 64
+  case tag = 65
 }
 
 /// What a scan does after a read (numbers of TRIGGER.TYPE).
@@ -57,6 +58,7 @@ public enum Capability: Int32 {
   case lights = 22
   case beep = 23
   case liveImage = 24
+  case tags = 16
 }
 
 /// Counters of a reader since it was made.

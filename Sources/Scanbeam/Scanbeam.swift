@@ -9,6 +9,8 @@
 @_exported import Camera
 @_exported import Discovery
 @_exported import EventLoop
+@_exported import PCSC
 @_exported import Pictures
 @_exported import ReaderCore
 @_exported import Readers
+@_exported import Tags

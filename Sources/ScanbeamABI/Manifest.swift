@@ -114,6 +114,52 @@ private func manifest() -> String {
       ("size", \.size), ("reserved", \.reserved), ("minimum", \.minimum), ("maximum", \.maximum), ("step", \.step),
       ("default_value", \.default_value),
     ])
+  add(
+    "scanbeam_wifi", scanbeam_wifi.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("ssid", \.ssid), ("key", \.key),
+      ("authentication", \.authentication), ("encryption", \.encryption),
+    ])
+  add(
+    "scanbeam_tag_options", scanbeam_tag_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("reader", \.reader), ("format", \.format),
+      ("removal_delay_ms", \.removal_delay_ms), ("flags", \.flags), ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_tag_delegate", scanbeam_tag_delegate.self,
+    [("size", \.size), ("reserved", \.reserved), ("arrived", \.arrived), ("removed", \.removed)])
+  add(
+    "scanbeam_tag_operation", scanbeam_tag_operation.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("length", \.length), ("action", \.action),
+      ("number", \.number), ("count", \.count), ("timeout_ms", \.timeout_ms),
+    ])
+  add(
+    "scanbeam_manager_options", scanbeam_manager_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("device_context", \.device_context),
+      ("state_folder", \.state_folder), ("flags", \.flags), ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_discovered_device", scanbeam_discovered_device.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("identifier", \.identifier), ("name", \.name),
+      ("service", \.service),
+    ])
+  add(
+    "scanbeam_managed_device", scanbeam_managed_device.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("handle", \.handle), ("identifier", \.identifier),
+      ("name", \.name), ("reader", \.reader),
+    ])
+  add(
+    "scanbeam_manager_delegate", scanbeam_manager_delegate.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("usable_changed", \.usable_changed),
+      ("discovered", \.discovered), ("discovery_ended", \.discovery_ended), ("device_arrived", \.device_arrived),
+      ("device_removed", \.device_removed),
+    ])
   return "{\"version\":\"\(SCANBEAM_VERSION_MAJOR).\(SCANBEAM_VERSION_MINOR).\(SCANBEAM_VERSION_PATCH)\","
     + "\"api_level\":\(SCANBEAM_API_LEVEL),\"structs\":{\(structs.joined(separator: ","))}}"
 }

@@ -42,6 +42,7 @@ final class ResultHandle {
   let aimID: CText?
   let gtin: CText?
   let addOn: CText?
+  let tag: TagHandle?
   private let results: ReadResults
   private let lock = Lock()
   private var xmlText: CText?
@@ -57,6 +58,7 @@ final class ResultHandle {
     aimID = CText(code.aimID)
     gtin = CText(code.gtin)
     addOn = CText(code.addOn)
+    tag = code.tag.map(TagHandle.init)
   }
 
   deinit { bytes.deallocate() }

@@ -20,6 +20,7 @@ final class CameraRun: ReaderObserver {
       let reader = try context.reader(identity: identity)
       try reader.configure {
         $0.symbologies = session.symbologies
+        $0.tags.format = session.tagFormat
         $0.effort = session.effort
         // A terminal keeps the trigger type that it has; it is triggered again after each read.
         $0.trigger = reader.has(.terminal) ? .manual : .continuous
@@ -50,6 +51,8 @@ final class CameraRun: ReaderObserver {
 
   func reader(_ reader: Reader, received results: ReadResults) {
     guard results.goodRead else {
+      // A tag that cannot be read is told; the scan goes on with the next one.
+      if results.reason == .unreadable { return session.report(results, source: reader.identity, alone: true) }
       guard results.reason == .noCode, reader.has(.terminal) else { return ended = true }
       return triggerAgain(reader)
     }

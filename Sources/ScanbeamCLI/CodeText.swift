@@ -4,6 +4,7 @@ import Scanbeam
 enum CodeText {
   /// For people: name and data; data that is no text as hexadecimal digits.
   static func plain(_ code: DecodedCode) -> String {
+    if let tag = code.tag { return TagText.plain(tag, code) }
     var name = code.variant.name.isEmpty ? code.symbology.name : code.variant.name
     while name.count < 18 { name += " " }
     var line = name + (code.text.map { Output.visible($0.text) } ?? "hex:" + JSON.hex(code.bytes))
@@ -17,6 +18,7 @@ enum CodeText {
     var fields: [String] = []
     func add(_ name: String, _ value: String) { fields.append("\"\(name)\":\(value)") }
     add("source", JSON.string(source))
+    if let tag = code.tag { add("tag", TagText.json(tag)) }
     add("symbology", JSON.string(code.symbology.name))
     if !code.variant.name.isEmpty { add("variant", JSON.string(code.variant.name)) }
     add("aim_id", JSON.string(code.aimID))

@@ -5,7 +5,7 @@ enum ListCommand {
   static let usage = """
     scanbeam list [--json] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]]
 
-    Lists cameras and terminals: identity (for "scanbeam read"), name, device node, the ways in which a camera can deliver
+    Lists cameras, terminals and contactless readers: identity (for "scanbeam read"), name, device node, the ways in which a camera can deliver
     frames, and what is in the way of using it. No terminal is opened or written to.
 
       --interface NAME   also ask for readers on this network interface (UDP 1069), for two seconds
@@ -21,18 +21,30 @@ enum ListCommand {
       return 0
     }
     let cameras = CameraList.current().cameras
+    let readers = tagReaders()
     let terminals = try terminals(arguments)
     if arguments.has("--json") {
-      Output.line("[\((cameras.map(json) + terminals.map(json)).joined(separator: ",\n "))]")
-    } else if cameras.isEmpty && terminals.isEmpty {
+      Output.line("[\((cameras.map(json) + terminals.map(json) + readers.map(json)).joined(separator: ",\n "))]")
+    } else if cameras.isEmpty && terminals.isEmpty && readers.isEmpty {
       Output.note(
-        "There is no camera and no terminal. What was just plugged in takes a moment to appear; readers on the network are "
+        "There is no camera, no terminal and no contactless reader. What was just plugged in takes a moment to appear; readers on the network are "
           + "looked for with --interface NAME.")
     } else {
+      for reader in readers { Output.line("\(Output.visible(reader.identity))\n    \(Output.visible(reader.name))") }
       for camera in cameras { Output.line(text(camera)) }
       for terminal in terminals { Output.line(text(terminal)) }
     }
-    return cameras.isEmpty && terminals.isEmpty ? 1 : 0
+    return cameras.isEmpty && terminals.isEmpty && readers.isEmpty ? 1 : 0
+  }
+
+  /// What pcscd knows; nothing without it.
+  private static func tagReaders() -> [(identity: String, name: String)] {
+    guard let names = try? PCSCContext().readers() else { return [] }
+    return names.map { (PCSCReaderName.identity($0, among: names), $0) }
+  }
+
+  private static func json(_ reader: (identity: String, name: String)) -> String {
+    "{\"identity\":\(JSON.string(reader.identity)),\"name\":\(JSON.string(reader.name)),\"class\":\"tag\"}"
   }
 
   /// What the discovery of network readers may do, by the options.

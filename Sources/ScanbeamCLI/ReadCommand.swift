@@ -8,7 +8,7 @@ enum ReadCommand {
 
     SOURCE is a picture (PNG, JPEG, PNM, BMP), a directory of pictures, - for a picture on standard input, or a camera:
     /dev/videoN or an identity that "scanbeam list" prints, or a terminal: an identity, tcp:HOST, /dev/ttyX, or mx: for the
-    first on USB. A camera or terminal is read until --count or --timeout is reached, or ^C.
+    first on USB, or a contactless reader: pcsc:NAME, pcsc: for the first. These are read until --count or --timeout is reached, or ^C.
 
       --json                 one JSON object a code instead of text
       --symbologies A,B      read only these (default: all; see scanbeam symbologies)
@@ -17,6 +17,7 @@ enum ReadCommand {
       --timeout SECONDS      stop after so long
       --annotate OUT.png     write the picture with the outlines drawn in (several pictures: OUT-2.png, OUT-3.png …)
       --svg OUT.svg          write the outlines as SVG (several: as above)
+      --tag-format F         what to tell of a tag: type+data (default), type+id, data or id
       --quiet                no notes about pictures without a code
 
     Exit codes: 0 something was read, 1 nothing was read, 2 error.
@@ -24,7 +25,7 @@ enum ReadCommand {
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg"],
+      words, valued: ["--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format"],
       flags: ["--json", "--quiet", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
@@ -40,7 +41,7 @@ enum ReadCommand {
   }
 
   private static func read(_ source: String, _ session: ReadSession) throws(Failure) {
-    if source.hasPrefix("v4l2:") || source.hasPrefix("/dev/video") || source == "mx:"
+    if source.hasPrefix("v4l2:") || source.hasPrefix("/dev/video") || source == "mx:" || source.hasPrefix("pcsc:")
       || TerminalIdentity.hasScheme(source)
     {
       try CameraRun(session).run(source)

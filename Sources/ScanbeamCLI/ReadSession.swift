@@ -9,6 +9,7 @@ final class ReadSession {
   let effort: Int
   let count: Int?
   let timeoutMs: Int32?
+  let tagFormat: TagDataFormat
   private let deadline: Int64?
   private let annotate: String?
   private let svg: String?
@@ -25,9 +26,20 @@ final class ReadSession {
     count = try arguments.int("--count", 1...1_000_000)
     timeoutMs = try arguments.milliseconds("--timeout")
     deadline = timeoutMs.map { SystemClock.now() + Int64($0) * 1_000_000 }
+    tagFormat = try ReadSession.tagFormat(arguments.value("--tag-format"))
     annotate = arguments.value("--annotate")
     svg = arguments.value("--svg")
     severalSources = arguments.positional.count > 1
+  }
+
+  private static func tagFormat(_ text: String?) throws(Failure) -> TagDataFormat {
+    switch text {
+    case nil, "type+data": return .tagTypeAndData
+    case "type+id": return .tagTypeAndID
+    case "data": return .dataOnly
+    case "id": return .idOnly
+    case let word?: throw Failure("--tag-format takes type+data, type+id, data or id, not \"\(word)\".")
+    }
   }
 
   var exitCode: Int32 { failed ? 2 : read > 0 ? 0 : 1 }

@@ -7,7 +7,7 @@ enum WatchCommand {
   static let usage = """
     scanbeam watch [--json] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]] [--timeout SECONDS]
 
-    Prints the cameras and terminals that are there, then each that comes (+), goes (-) or changes (~), until ^C or the
+    Prints the cameras, terminals and contactless readers (and their tags) that are there, then each that comes (+), goes (-) or changes (~), until ^C or the
     time is over. The options are those of "scanbeam list".
     """
 
@@ -32,6 +32,8 @@ enum WatchCommand {
       try context.watchDevices { watch.update(context.terminals().terminals) }
       try context.setDiscovery(ListCommand.discovery(arguments))
       watch.update(context.terminals().terminals)
+      let tags = TagWatch(context.loop, json: arguments.has("--json"))
+      defer { tags.stop() }
       while !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
       try context.watchDevices(nil)
     }

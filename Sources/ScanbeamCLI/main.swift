@@ -4,12 +4,13 @@ import Scanbeam
 // The `scanbeam` tool. Exit codes: 0 something read (or done), 1 nothing read, 2 error.
 
 let usage = """
-  scanbeam: read bar codes and matrix codes from pictures, cameras and terminals
+  scanbeam: read bar codes and matrix codes and contactless tags
 
     scanbeam read SOURCE…      read codes from pictures, directories, cameras, terminals or - (a picture on standard input)
-    scanbeam list              list cameras and terminals
-    scanbeam watch             print cameras and terminals as they come and go
+    scanbeam list              list cameras, terminals and contactless readers
+    scanbeam watch             print devices and tags as they come and go
     scanbeam dmcc TERMINAL     send DMCC commands to a terminal
+    scanbeam tag …             read, write or format a contactless tag
     scanbeam symbologies       list what this build can read
     scanbeam bench …           measure the decoder
     scanbeam --version
@@ -22,6 +23,7 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   switch rest.popFirst() {
   case "read": return try ReadCommand.run(Array(rest))
   case "dmcc": return try TerminalCommand.run(Array(rest))
+  case "tag": return try TagCommand.run(Array(rest))
   case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))
   case "symbologies": return try SymbologiesCommand.run(Array(rest))

@@ -785,11 +785,283 @@ static void readers(const scanbeam_frame *good) {
   scanbeam_context_unref(context);
 }
 
+static void no_tag_answer(void *user_data, scanbeam_reader *reader, const uint8_t *data, size_t length,
+                          const scanbeam_error *error) {
+  (void)user_data, (void)reader, (void)data, (void)length, (void)error;
+}
+
+static void messages(void) {
+  static const uint8_t uri[] = {0xd1, 0x01, 0x08, 0x55, 0x01, 'n', 'f', 'c', '.', 'c', 'o', 'm'};
+  scanbeam_ndef *message = NULL, *empty = NULL;
+  scanbeam_wifi wifi;
+  size_t i;
+  SCANBEAM_INIT(wifi);
+  EQUAL(INVALID, scanbeam_ndef_new(NULL, uri, sizeof uri));
+  EQUAL(INVALID, scanbeam_ndef_new(&message, NULL, 5));
+  EQUAL(INVALID, scanbeam_ndef_new(&message, uri, SIZE_MAX));
+  for (i = 1; i < sizeof uri; i++) {
+    EQUAL(SCANBEAM_ERR_TAG_FORMAT, scanbeam_ndef_new(&message, uri, i));
+    CHECK(message == NULL);
+  }
+  EQUAL(SCANBEAM_OK, scanbeam_ndef_new(&message, uri, sizeof uri));
+  EQUAL(SCANBEAM_OK, scanbeam_ndef_new(&empty, NULL, 0));
+  EQUAL(0, scanbeam_ndef_count(empty));
+  EQUAL(0, scanbeam_ndef_bytes(empty).size);
+  EQUAL(1, scanbeam_ndef_count(message));
+  EQUAL(SCANBEAM_NDEF_URI, scanbeam_ndef_record_kind(message, 0));
+  SAME("http://www.nfc.com", scanbeam_ndef_record_text(message, 0));
+  CHECK(scanbeam_ndef_record_language(message, 0) == NULL);
+  EQUAL(1, scanbeam_ndef_record_type_name(message, 0));
+  EQUAL(1, scanbeam_ndef_record_type(message, 0).size);
+  EQUAL(0, scanbeam_ndef_record_id(message, 0).size);
+  EQUAL(8, scanbeam_ndef_record_payload(message, 0).size);
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_ndef_record_wifi(message, 0, &wifi));
+  for (i = 1; i != 0; i *= 2) {
+    EQUAL(0, scanbeam_ndef_record_kind(message, i));
+    CHECK(scanbeam_ndef_record_text(message, i) == NULL);
+    CHECK(scanbeam_ndef_record_language(message, i) == NULL);
+    EQUAL(0, scanbeam_ndef_record_type_name(message, i));
+    EQUAL(0, scanbeam_ndef_record_type(message, i).size);
+    EQUAL(0, scanbeam_ndef_record_id(message, i).size);
+    EQUAL(0, scanbeam_ndef_record_payload(message, i).size);
+    EQUAL(INVALID, scanbeam_ndef_record_wifi(message, i, &wifi));
+  }
+  EQUAL(0, scanbeam_ndef_count(NULL));
+  EQUAL(0, scanbeam_ndef_bytes(NULL).size);
+  EQUAL(0, scanbeam_ndef_record_kind(NULL, 0));
+  CHECK(scanbeam_ndef_record_text(NULL, 0) == NULL);
+  CHECK(scanbeam_ndef_record_language(NULL, 0) == NULL);
+  EQUAL(0, scanbeam_ndef_record_type_name(NULL, 0));
+  EQUAL(0, scanbeam_ndef_record_type(NULL, 0).size);
+  EQUAL(0, scanbeam_ndef_record_id(NULL, 0).size);
+  EQUAL(0, scanbeam_ndef_record_payload(NULL, 0).size);
+  EQUAL(INVALID, scanbeam_ndef_record_wifi(NULL, 0, &wifi));
+
+  EQUAL(INVALID, scanbeam_ndef_add_uri(NULL, "a:"));
+  EQUAL(INVALID, scanbeam_ndef_add_uri(empty, NULL));
+  EQUAL(INVALID, scanbeam_ndef_add_uri(empty, "\xff"));
+  EQUAL(INVALID, scanbeam_ndef_add_text(NULL, "a", "en"));
+  EQUAL(INVALID, scanbeam_ndef_add_text(empty, NULL, "en"));
+  EQUAL(INVALID, scanbeam_ndef_add_text(empty, "a", "a language that has more than the sixty-three characters that fit there"));
+  EQUAL(INVALID, scanbeam_ndef_add_smart_poster(NULL, "a:", NULL, NULL));
+  EQUAL(INVALID, scanbeam_ndef_add_smart_poster(empty, NULL, NULL, NULL));
+  EQUAL(INVALID, scanbeam_ndef_add_mime(NULL, "a/b", uri, 1));
+  EQUAL(INVALID, scanbeam_ndef_add_mime(empty, NULL, uri, 1));
+  EQUAL(INVALID, scanbeam_ndef_add_mime(empty, "", uri, 1));
+  EQUAL(INVALID, scanbeam_ndef_add_mime(empty, "a/b", NULL, 1));
+  EQUAL(INVALID, scanbeam_ndef_add_mime(empty, "a/b", uri, SIZE_MAX));
+  EQUAL(INVALID, scanbeam_ndef_add_external(NULL, "a:b", uri, 1));
+  EQUAL(INVALID, scanbeam_ndef_add_external(empty, "a:b", NULL, 1));
+  EQUAL(INVALID, scanbeam_ndef_add_wifi(NULL, &wifi));
+  EQUAL(INVALID, scanbeam_ndef_add_wifi(empty, NULL));
+  wifi.ssid.data = uri;
+  wifi.ssid.size = 33;
+  EQUAL(INVALID, scanbeam_ndef_add_wifi(empty, &wifi));
+  wifi.ssid.size = 4;
+  wifi.authentication = -1;
+  EQUAL(INVALID, scanbeam_ndef_add_wifi(empty, &wifi));
+  wifi.authentication = 65536;
+  EQUAL(INVALID, scanbeam_ndef_add_wifi(empty, &wifi));
+  EQUAL(INVALID, scanbeam_ndef_add_record(NULL, 1, uri, 1, NULL, 0, NULL, 0));
+  EQUAL(INVALID, scanbeam_ndef_add_record(empty, 0, uri, 1, NULL, 0, NULL, 0));
+  EQUAL(INVALID, scanbeam_ndef_add_record(empty, 1, uri, 256, NULL, 0, NULL, 0));
+  EACH(v) if (ODD(v) < 0 || ODD(v) > 5) {
+    EQUAL(INVALID, scanbeam_ndef_add_record(empty, ODD(v), NULL, 0, NULL, 0, NULL, 0));
+  }
+  EQUAL(0, scanbeam_ndef_count(empty));
+  EQUAL(SCANBEAM_OK, scanbeam_ndef_add_text(empty, "Hello", NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_ndef_add_smart_poster(empty, "https://example.org", "Shop", NULL));
+  EQUAL(SCANBEAM_NDEF_SMART_POSTER, scanbeam_ndef_record_kind(empty, 1));
+  wifi.authentication = 0;
+  EQUAL(SCANBEAM_OK, scanbeam_ndef_add_wifi(empty, &wifi));
+  SCANBEAM_INIT(wifi);
+  EQUAL(SCANBEAM_OK, scanbeam_ndef_record_wifi(empty, 2, &wifi));
+  EQUAL(4, wifi.ssid.size);
+  EQUAL(32, wifi.authentication);
+  CHECK(scanbeam_ndef_ref(message) == message);
+  scanbeam_ndef_unref(message);
+  scanbeam_ndef_unref(message);
+  scanbeam_ndef_unref(empty);
+  scanbeam_ndef_unref(NULL);
+  CHECK(scanbeam_ndef_ref(NULL) == NULL);
+}
+
+static void tags(void) {
+  scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
+  scanbeam_reader *reader = NULL, *push = NULL;
+  scanbeam_tag_options options;
+  scanbeam_tag_operation operation;
+  scanbeam_tag_delegate delegate;
+  scanbeam_status status;
+  uint8_t buffer[4];
+  size_t needed = 9;
+  SCANBEAM_INIT(options);
+  SCANBEAM_INIT(operation);
+  SCANBEAM_INIT(delegate);
+  EACH(v) {
+    CHECK(scanbeam_tag_source_name(ODD(v)) != NULL);
+    CHECK(scanbeam_tag_chip_name(ODD(v)) != NULL);
+  }
+  SAME("ISO14443 A", scanbeam_tag_source_name(SCANBEAM_TAG_ISO14443_A));
+  SAME("", scanbeam_tag_source_name(268));
+  SAME("unknown", scanbeam_tag_chip_name(-1));
+  CHECK(scanbeam_result_tag(NULL) == NULL);
+  CHECK(scanbeam_tag_ref(NULL) == NULL);
+  scanbeam_tag_unref(NULL);
+  EQUAL(0, scanbeam_tag_get_source(NULL));
+  EQUAL(0, scanbeam_tag_get_chip(NULL));
+  EQUAL(0, scanbeam_tag_id(NULL).size);
+  EQUAL(0, scanbeam_tag_id_is_random(NULL));
+  EQUAL(0, scanbeam_tag_atr(NULL).size);
+  EQUAL(0, scanbeam_tag_has_message(NULL));
+  EQUAL(0, scanbeam_tag_message(NULL).size);
+  EQUAL(0, scanbeam_tag_forum_type(NULL));
+  EQUAL(0, scanbeam_tag_capacity(NULL));
+  EQUAL(0, scanbeam_tag_is_writable(NULL));
+
+  EQUAL(INVALID, scanbeam_reader_new_tag(NULL, context, NULL));
+  EQUAL(INVALID, scanbeam_reader_new_tag(&reader, NULL, NULL));
+  options.flags = 2;
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_new_tag(&reader, context, &options));
+  SCANBEAM_INIT(options);
+  options.removal_delay_ms = -1;
+  EQUAL(INVALID, scanbeam_reader_new_tag(&reader, context, &options));
+  SCANBEAM_INIT(options);
+  EACH(v) if (ODD(v) != 0 && ODD(v) != 2) {
+    options.format = ODD(v);
+    EQUAL(INVALID, scanbeam_reader_new_tag(&reader, context, &options));
+    CHECK(reader == NULL);
+  }
+  /* Readers of other kinds have no tags. */
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_identity(&push, context, "push:"));
+  EQUAL(0, scanbeam_reader_tag_format(push));
+  EQUAL(0, scanbeam_reader_tag_format(NULL));
+  EQUAL(INVALID, scanbeam_reader_set_tag_format(NULL, SCANBEAM_TAG_FORMAT_ID_ONLY));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_set_tag_format(push, SCANBEAM_TAG_FORMAT_ID_ONLY));
+  operation.action = SCANBEAM_TAG_READ_MESSAGE;
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_tag_perform(push, &operation, no_tag_answer, NULL));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_tag_perform_sync(push, &operation, NULL, 0, NULL, 100));
+  destroyed = 0;
+  EQUAL(INVALID, scanbeam_reader_set_tag_delegate(NULL, &delegate, NULL, destroy));
+  EQUAL(1, destroyed);
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_tag_delegate(push, &delegate, NULL, destroy));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_tag_delegate(push, NULL, NULL, NULL));
+  EQUAL(2, destroyed);
+
+  /* Without libpcsclite there is no contactless reader to go on with. */
+  status = scanbeam_reader_new_tag(&reader, context, NULL);
+  CHECK(status == SCANBEAM_OK || status == SCANBEAM_ERR_UNSUPPORTED);
+  if (status == SCANBEAM_OK) {
+    EQUAL(SCANBEAM_DEVICE_TAG, scanbeam_reader_device_class(reader));
+    EQUAL(1, scanbeam_reader_has_capability(reader, SCANBEAM_CAPABILITY_TAGS));
+    EQUAL(SCANBEAM_TAG_FORMAT_TYPE_AND_ID, scanbeam_reader_tag_format(reader));
+    EACH(v) if (ODD(v) != 2) EQUAL(INVALID, scanbeam_reader_set_tag_format(reader, ODD(v)));
+    EQUAL(INVALID, scanbeam_reader_tag_perform(NULL, &operation, NULL, NULL));
+    EQUAL(INVALID, scanbeam_reader_tag_perform(reader, NULL, NULL, NULL));
+    EQUAL(INVALID, scanbeam_reader_tag_perform_sync(NULL, &operation, NULL, 0, NULL, 0));
+    EQUAL(INVALID, scanbeam_reader_tag_perform_sync(reader, NULL, NULL, 0, NULL, 0));
+    EQUAL(INVALID, scanbeam_reader_tag_perform_sync(reader, &operation, NULL, 4, NULL, 0));
+    EQUAL(SCANBEAM_ERR_STATE, scanbeam_reader_tag_perform_sync(reader, &operation, buffer, sizeof buffer, &needed, 5000));
+    EQUAL(0, needed);
+    EACH(v) {
+      SCANBEAM_INIT(operation);
+      operation.action = ODD(v);
+      operation.timeout_ms = -1;
+      EQUAL(INVALID, scanbeam_reader_tag_perform(reader, &operation, NULL, NULL));
+      operation.timeout_ms = 0;
+      operation.length = UINT64_MAX;
+      EQUAL(INVALID, scanbeam_reader_tag_perform(reader, &operation, NULL, NULL));
+      operation.length = 3;
+      EQUAL(INVALID, scanbeam_reader_tag_perform(reader, &operation, NULL, NULL));
+      operation.length = 0;
+      operation.number = UINT32_MAX;
+      if (ODD(v) != 1 && ODD(v) != 2 && ODD(v) != 3) {
+        EQUAL(INVALID, scanbeam_reader_tag_perform(reader, &operation, NULL, NULL));
+      }
+    }
+    scanbeam_reader_unref(reader);
+  }
+  scanbeam_reader_unref(push);
+  scanbeam_context_unref(context);
+}
+
+static void managers(void) {
+  scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
+  scanbeam_manager *manager = NULL;
+  scanbeam_manager_options options;
+  scanbeam_manager_delegate delegate;
+  char buffer[8];
+  size_t needed = 0;
+  SCANBEAM_INIT(options);
+  SCANBEAM_INIT(delegate);
+  options.state_folder = "/tmp/scanbeam-abi-no-such-state";
+  EACH(v) CHECK(scanbeam_transport_name(ODD(v)) != NULL);
+  SAME("pcsc", scanbeam_transport_name(SCANBEAM_TRANSPORT_PCSC));
+  EQUAL(INVALID, scanbeam_manager_new(NULL, context, SCANBEAM_TRANSPORT_CAMERA, NULL));
+  EQUAL(INVALID, scanbeam_manager_new(&manager, NULL, SCANBEAM_TRANSPORT_CAMERA, NULL));
+  EACH(v) if (ODD(v) != 1 && ODD(v) != 2) {
+    EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_manager_new(&manager, context, ODD(v), &options));
+    CHECK(manager == NULL);
+  }
+  options.flags = 2;
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_manager_new(&manager, context, SCANBEAM_TRANSPORT_CAMERA, &options));
+  options.flags = 0;
+  EQUAL(SCANBEAM_OK, scanbeam_manager_new(&manager, context, SCANBEAM_TRANSPORT_CAMERA, &options));
+  EQUAL(SCANBEAM_TRANSPORT_CAMERA, scanbeam_manager_transport(manager));
+  EQUAL(0, scanbeam_manager_transport(NULL));
+  CHECK(scanbeam_manager_ref(manager) == manager);
+  scanbeam_manager_unref(manager);
+  CHECK(scanbeam_manager_ref(NULL) == NULL);
+  scanbeam_manager_unref(NULL);
+  destroyed = 0;
+  EQUAL(INVALID, scanbeam_manager_set_delegate(NULL, &delegate, NULL, destroy));
+  EQUAL(1, destroyed);
+  EQUAL(SCANBEAM_OK, scanbeam_manager_set_delegate(manager, &delegate, NULL, destroy));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_set_delegate(manager, NULL, NULL, NULL));
+  EQUAL(2, destroyed);
+  EQUAL(INVALID, scanbeam_manager_set_favorites(NULL, "*"));
+  EQUAL(INVALID, scanbeam_manager_set_favorites(manager, NULL));
+  EQUAL(INVALID, scanbeam_manager_set_favorites(manager, "a;*"));
+  EQUAL(INVALID, scanbeam_manager_set_favorites(manager, "\xff"));
+  EQUAL(INVALID, scanbeam_manager_favorites(NULL, NULL, 0, &needed));
+  EQUAL(INVALID, scanbeam_manager_favorites(manager, NULL, 5, &needed));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_favorites(manager, NULL, 0, &needed));
+  EQUAL(1, needed);
+  EQUAL(SCANBEAM_OK, scanbeam_manager_favorites(manager, buffer, sizeof buffer, NULL));
+  SAME("", buffer);
+  EQUAL(SCANBEAM_ERR_BUFFER_TOO_SMALL, scanbeam_manager_favorites(manager, buffer, 0, &needed));
+  EACH(v) if (ODD(v) != 0 && ODD(v) != 1) EQUAL(INVALID, scanbeam_manager_set_pin_to_first(manager, ODD(v)));
+  EQUAL(INVALID, scanbeam_manager_set_pin_to_first(NULL, 1));
+  EQUAL(INVALID, scanbeam_manager_start_discovery(NULL, 100));
+  EACH(v) if (ODD(v) <= 0) EQUAL(INVALID, scanbeam_manager_start_discovery(manager, ODD(v)));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_start_discovery(manager, INT32_MAX));
+  EQUAL(SCANBEAM_ERR_BUSY, scanbeam_manager_start_discovery(manager, 1));
+  EQUAL(INVALID, scanbeam_manager_cancel_discovery(NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_cancel_discovery(manager));
+  EQUAL(INVALID, scanbeam_manager_connect_device(NULL, "v4l2:x"));
+  EQUAL(INVALID, scanbeam_manager_connect_device(manager, NULL));
+  EQUAL(INVALID, scanbeam_manager_connect_device(manager, ""));
+  EQUAL(INVALID, scanbeam_manager_disconnect_device(NULL, "v4l2:x"));
+  EQUAL(INVALID, scanbeam_manager_disconnect_device(manager, NULL));
+  EQUAL(INVALID, scanbeam_manager_unique_identifier(NULL, 1, NULL, 0, NULL));
+  EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_manager_unique_identifier(manager, UINT64_MAX, buffer, sizeof buffer, NULL));
+  EQUAL(INVALID, scanbeam_manager_close(NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_close(manager));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_close(manager));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_manager_set_favorites(manager, ""));
+  EQUAL(SCANBEAM_ERR_STATE, scanbeam_manager_start_discovery(manager, 100));
+  scanbeam_manager_unref(manager);
+  scanbeam_context_unref(context);
+}
+
 int main(int argc, char **argv) {
   scanbeam_frame good;
   if (argc < 2) return 3;
   good = load_pgm(argv[1], "qr.pgm");
   values();
+  messages();
+  tags();
+  managers();
   null_result();
   decoding(&good);
   contexts();

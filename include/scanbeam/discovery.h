@@ -18,6 +18,7 @@ typedef int32_t scanbeam_device_class;
 #define SCANBEAM_DEVICE_NETWORK ((scanbeam_device_class)1) /**< a DMCC reader on the network */
 #define SCANBEAM_DEVICE_CAMERA ((scanbeam_device_class)2)  /**< a camera */
 #define SCANBEAM_DEVICE_FRAMES ((scanbeam_device_class)64) /**< frames from files or from the host */
+#define SCANBEAM_DEVICE_TAG ((scanbeam_device_class)65)    /**< a contactless reader */
 
 /** @brief A list of devices, taken at one moment. Opaque, reference counted, immutable. Any-thread. */
 typedef struct scanbeam_device_list scanbeam_device_list;

@@ -29,6 +29,7 @@ typedef int32_t scanbeam_trigger_type;
 typedef int32_t scanbeam_capability;
 #define SCANBEAM_CAPABILITY_PUSH ((scanbeam_capability)1) /**< takes frames by scanbeam_reader_push_frame() */
 #define SCANBEAM_CAPABILITY_LIVE ((scanbeam_capability)2) /**< frames come by themselves (camera) */
+#define SCANBEAM_CAPABILITY_TAGS ((scanbeam_capability)16) /**< reads tags, see scanbeam/tag.h */
 
 #define SCANBEAM_CAPABILITY_TERMINAL ((scanbeam_capability)20)   /**< a DMCC terminal: takes commands, tells events */
 #define SCANBEAM_CAPABILITY_BATTERY ((scanbeam_capability)21)    /**< this terminal has a battery; known once connected */
@@ -63,6 +64,7 @@ typedef struct scanbeam_reader_statistics {
  * | `/dev/ttyX`             | a terminal on this serial line |
  * | `file:PATH`, or a path with a slash | a picture file, or all pictures of a directory in the order of their names |
  * | `push:` or `push:NAME`  | frames that the host hands in |
+ * | `pcsc:NAME`, or `pcsc:` | a contactless reader, see scanbeam/tag.h; the first one without a name |
  *
  * The device need not be there yet: the reader is then unavailable until it comes.
  *

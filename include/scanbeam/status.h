@@ -38,6 +38,7 @@ typedef int32_t scanbeam_status;
 #define SCANBEAM_ERR_LOST ((scanbeam_status)-23)             /**< the device went away */
 #define SCANBEAM_ERR_PROTOCOL ((scanbeam_status)-24)         /**< the device answers what it must not */
 #define SCANBEAM_ERR_STATE ((scanbeam_status)-25)            /**< not in this state, for example not connected */
+#define SCANBEAM_ERR_FAVORITE_ACTIVE ((scanbeam_status)-30)  /**< favourites are set; devices are connected as they come */
 #define SCANBEAM_ERR_FORMAT ((scanbeam_status)-40)           /**< no pixel or file format that can be read */
 #define SCANBEAM_ERR_CORRUPT ((scanbeam_status)-41)          /**< the picture is damaged or cut short */
 #define SCANBEAM_ERR_TOO_LARGE ((scanbeam_status)-42)        /**< the picture is larger than the limits */

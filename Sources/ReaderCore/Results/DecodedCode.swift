@@ -60,6 +60,8 @@ public struct DecodedCode {
   public var text: DecodedText?
   /// Article number in 14 digits.
   public var gtin: String?
+  /// What was read is a tag.
+  public var tag: TagInfo?
 
   /// Makes a code with what every code has.
   public init(symbology: Symbology, variant: Variant = .none, bytes: [UInt8], aimID: String, corners: Quad) {

@@ -28,7 +28,7 @@ extension ReadResults {
     out += "</status><full_string encoding=\"base64\">"
     out += code.map { Base64.encode($0.bytes) } ?? ""
     out += "</full_string><symbology>"
-    out += code?.symbology.name ?? "UNKNOWN"
+    out += code?.tag?.sourceName ?? code?.symbology.name ?? "UNKNOWN"
     out += "</symbology><decode_time>\(decodeTime / 1_000_000)</decode_time></general>"
     out += "<statistics><read_stats>"
     out += "<good_reads>\(counters.goodReads)</good_reads><bad_reads>\(counters.badReads)</bad_reads>"

@@ -27,6 +27,7 @@ public struct Status: RawRepresentable, Equatable, Hashable {
   public static let lost = Status(rawValue: -23)
   public static let protocolFault = Status(rawValue: -24)
   public static let state = Status(rawValue: -25)
+  public static let favoriteActive = Status(rawValue: -30)
   public static let format = Status(rawValue: -40)
   public static let corrupt = Status(rawValue: -41)
   public static let tooLarge = Status(rawValue: -42)
@@ -61,6 +62,7 @@ public struct Status: RawRepresentable, Equatable, Hashable {
     (.lost, "SCANBEAM_ERR_LOST", "The device went away."),
     (.protocolFault, "SCANBEAM_ERR_PROTOCOL", "The device answers what it must not."),
     (.state, "SCANBEAM_ERR_STATE", "Not possible in this state."),
+    (.favoriteActive, "SCANBEAM_ERR_FAVORITE_ACTIVE", "Favourites are set; devices are connected as they come."),
     (.format, "SCANBEAM_ERR_FORMAT", "There is no pixel or file format that can be read."),
     (.corrupt, "SCANBEAM_ERR_CORRUPT", "The picture is damaged or cut short."),
     (.tooLarge, "SCANBEAM_ERR_TOO_LARGE", "The picture is larger than the limits."),

@@ -37,6 +37,7 @@ public struct ReaderSettings: Equatable {
   /// The display name; nil: that of the camera.
   public var name: String?
   public var dmcc = DMCCSettings()
+  public var tags = TagSettings()
 
   /// The defaults of a camera reader.
   public init() {}

@@ -17,6 +17,7 @@ from .errors import (
     BusyError,
     CancelledError,
     CorruptError,
+    FavoriteActiveError,
     ForkedError,
     FormatError,
     InternalError,
@@ -56,6 +57,8 @@ from .reader import (
     Statistics,
     TriggerType,
 )
+from .manager import DeviceManager, DiscoveredDevice, ManagedDevice, Transport
+from .ndef import NDEFKind, NDEFMessage, NDEFRecord, WiFi
 from .result import Point, Quad, Reason, Result, Results, Size, StructuredAppend
 from .terminal import (
     Event,
@@ -66,6 +69,8 @@ from .terminal import (
     set_discovery,
     watch_devices,
 )
+from .tag import Tag, TagChip, TagFormat, TagSource
+from .tag_reader import TagReader
 from .symbology import Symbology, Variant, available_symbologies
 
 __version__ = "0.1.0"

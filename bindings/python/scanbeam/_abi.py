@@ -224,6 +224,42 @@ class scanbeam_control_range(Structure):
     ]
 
 
+class scanbeam_wifi(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("ssid", scanbeam_bytes),
+        ("key", scanbeam_bytes),
+        ("authentication", c_int32),
+        ("encryption", c_int32),
+    ]
+
+
+class scanbeam_tag_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("reader", c_char_p),
+        ("format", c_int32),
+        ("removal_delay_ms", c_int32),
+        ("flags", c_uint32),
+        ("unused", c_uint32),
+    ]
+
+
+class scanbeam_tag_operation(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("data", c_void_p),
+        ("length", c_uint64),
+        ("action", c_int32),
+        ("number", c_uint32),
+        ("count", c_int32),
+        ("timeout_ms", c_int32),
+    ]
+
+
 # Callback types. Handles are addresses.
 Destroy = CFUNCTYPE(None, c_void_p)
 LogCallback = CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
@@ -234,6 +270,68 @@ EventCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_event))
 DevicesChanged = CFUNCTYPE(None, c_void_p, c_void_p)
 Completion = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_error))
 FlagCompletion = CFUNCTYPE(None, c_void_p, c_void_p, c_int32, POINTER(scanbeam_error))
+
+
+class scanbeam_manager_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("device_context", c_void_p),
+        ("state_folder", c_char_p),
+        ("flags", c_uint32),
+        ("unused", c_uint32),
+    ]
+
+
+class scanbeam_discovered_device(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("identifier", c_char_p),
+        ("name", c_char_p),
+        ("service", c_char_p),
+    ]
+
+
+class scanbeam_managed_device(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("handle", c_uint64),
+        ("identifier", c_char_p),
+        ("name", c_char_p),
+        ("reader", c_void_p),
+    ]
+
+
+UsableCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_int32, c_char_p)
+DiscoveredCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_discovered_device))
+ManagedCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_managed_device))
+
+
+class scanbeam_manager_delegate(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("usable_changed", UsableCallback),
+        ("discovered", DiscoveredCallback),
+        ("discovery_ended", FailedCallback),
+        ("device_arrived", ManagedCallback),
+        ("device_removed", ManagedCallback),
+    ]
+
+
+TagCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
+TagCompletion = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p, c_size_t, POINTER(scanbeam_error))
+
+
+class scanbeam_tag_delegate(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("arrived", TagCallback),
+        ("removed", TagCallback),
+    ]
 
 
 class scanbeam_delegate(Structure):
@@ -266,6 +364,14 @@ TABLES = (
     scanbeam_view,
     scanbeam_control_range,
     scanbeam_key_trigger,
+    scanbeam_wifi,
+    scanbeam_tag_options,
+    scanbeam_tag_operation,
+    scanbeam_tag_delegate,
+    scanbeam_manager_options,
+    scanbeam_discovered_device,
+    scanbeam_managed_device,
+    scanbeam_manager_delegate,
 )
 
 
@@ -452,6 +558,77 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_context_set_licence_policy": ("0.1", c_int32, [_handle, _text, c_char_p]),
     "scanbeam_context_set_licence_key": ("0.1", c_int32, [_handle, _text, POINTER(c_int32)]),
     "scanbeam_context_licence_status": ("0.1", c_int32, [_handle]),
+    # ndef.h
+    "scanbeam_ndef_new": ("0.1", c_int32, [_out, c_char_p, c_size_t]),
+    "scanbeam_ndef_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_ndef_unref": ("0.1", None, [_handle]),
+    "scanbeam_ndef_bytes": ("0.1", scanbeam_bytes, [_handle]),
+    "scanbeam_ndef_count": ("0.1", c_size_t, [_handle]),
+    "scanbeam_ndef_record_kind": ("0.1", c_int32, [_handle, c_size_t]),
+    "scanbeam_ndef_record_text": ("0.1", _text, [_handle, c_size_t]),
+    "scanbeam_ndef_record_language": ("0.1", _text, [_handle, c_size_t]),
+    "scanbeam_ndef_record_type_name": ("0.1", c_int32, [_handle, c_size_t]),
+    "scanbeam_ndef_record_type": ("0.1", scanbeam_bytes, [_handle, c_size_t]),
+    "scanbeam_ndef_record_id": ("0.1", scanbeam_bytes, [_handle, c_size_t]),
+    "scanbeam_ndef_record_payload": ("0.1", scanbeam_bytes, [_handle, c_size_t]),
+    "scanbeam_ndef_record_wifi": ("0.1", c_int32, [_handle, c_size_t, POINTER(scanbeam_wifi)]),
+    "scanbeam_ndef_add_uri": ("0.1", c_int32, [_handle, _text]),
+    "scanbeam_ndef_add_text": ("0.1", c_int32, [_handle, _text, _text]),
+    "scanbeam_ndef_add_smart_poster": ("0.1", c_int32, [_handle, _text, _text, _text]),
+    "scanbeam_ndef_add_mime": ("0.1", c_int32, [_handle, _text, c_char_p, c_size_t]),
+    "scanbeam_ndef_add_external": ("0.1", c_int32, [_handle, _text, c_char_p, c_size_t]),
+    "scanbeam_ndef_add_wifi": ("0.1", c_int32, [_handle, POINTER(scanbeam_wifi)]),
+    "scanbeam_ndef_add_record": (
+        "0.1",
+        c_int32,
+        [_handle, c_int32, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t],
+    ),
+    # tag.h
+    "scanbeam_tag_source_name": ("0.1", _text, [c_int32]),
+    "scanbeam_tag_chip_name": ("0.1", _text, [c_int32]),
+    "scanbeam_result_tag": ("0.1", _handle, [_handle]),
+    "scanbeam_tag_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_tag_unref": ("0.1", None, [_handle]),
+    "scanbeam_tag_get_source": ("0.1", c_int32, [_handle]),
+    "scanbeam_tag_get_chip": ("0.1", c_int32, [_handle]),
+    "scanbeam_tag_id": ("0.1", scanbeam_bytes, [_handle]),
+    "scanbeam_tag_id_is_random": ("0.1", c_int32, [_handle]),
+    "scanbeam_tag_atr": ("0.1", scanbeam_bytes, [_handle]),
+    "scanbeam_tag_has_message": ("0.1", c_int32, [_handle]),
+    "scanbeam_tag_message": ("0.1", scanbeam_bytes, [_handle]),
+    "scanbeam_tag_forum_type": ("0.1", c_int32, [_handle]),
+    "scanbeam_tag_capacity": ("0.1", c_size_t, [_handle]),
+    "scanbeam_tag_is_writable": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_new_tag": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_tag_options)]),
+    "scanbeam_reader_set_tag_format": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_tag_format": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_set_tag_delegate": ("0.1", c_int32, [_handle, POINTER(scanbeam_tag_delegate), c_void_p, Destroy]),
+    "scanbeam_reader_tag_perform": ("0.1", c_int32, [_handle, POINTER(scanbeam_tag_operation), TagCompletion, c_void_p]),
+    "scanbeam_reader_tag_perform_sync": (
+        "0.1",
+        c_int32,
+        [_handle, POINTER(scanbeam_tag_operation), c_char_p, c_size_t, POINTER(c_size_t), c_int32],
+    ),
+    # manager.h
+    "scanbeam_transport_name": ("0.1", _text, [c_int32]),
+    "scanbeam_manager_new": ("0.1", c_int32, [_out, _handle, c_int32, POINTER(scanbeam_manager_options)]),
+    "scanbeam_manager_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_manager_unref": ("0.1", None, [_handle]),
+    "scanbeam_manager_close": ("0.1", c_int32, [_handle]),
+    "scanbeam_manager_transport": ("0.1", c_int32, [_handle]),
+    "scanbeam_manager_set_delegate": ("0.1", c_int32, [_handle, POINTER(scanbeam_manager_delegate), c_void_p, Destroy]),
+    "scanbeam_manager_set_favorites": ("0.1", c_int32, [_handle, _text]),
+    "scanbeam_manager_favorites": ("0.1", c_int32, [_handle, c_char_p, c_size_t, POINTER(c_size_t)]),
+    "scanbeam_manager_set_pin_to_first": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_manager_start_discovery": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_manager_cancel_discovery": ("0.1", c_int32, [_handle]),
+    "scanbeam_manager_connect_device": ("0.1", c_int32, [_handle, _text]),
+    "scanbeam_manager_disconnect_device": ("0.1", c_int32, [_handle, _text]),
+    "scanbeam_manager_unique_identifier": (
+        "0.1",
+        c_int32,
+        [_handle, c_uint64, c_char_p, c_size_t, POINTER(c_size_t)],
+    ),
 }
 
 

@@ -157,6 +157,23 @@ def flag_completion(number: int, _reader: int, value: int, error: Any) -> None:
     _complete(number, bool(value), _error_or_none(error))
 
 
+@_abi.TagCompletion
+def tag_completion(number: int, _reader: int, data: Optional[int], length: int, error: Any) -> None:
+    """Ends an operation on a tag."""
+    answer = ctypes.string_at(data, length) if data and length else b""
+    _complete(number, answer, _error_or_none(error))
+
+
+@_abi.TagCallback
+def _tag_arrived(number: int, _reader: int, tag: int) -> None:
+    _to_reader(number, "_on_tag", "tag_arrived", tag)
+
+
+@_abi.TagCallback
+def _tag_removed(number: int, _reader: int, tag: int) -> None:
+    _to_reader(number, "_on_tag", "tag_removed", tag)
+
+
 @_abi.LogCallback
 def log_callback(number: int, level: int, message: Optional[bytes]) -> None:
     """Brings a log line."""
@@ -179,6 +196,48 @@ DELEGATE.results_received = _results_received
 DELEGATE.failed = _failed
 DELEGATE.scanning_state_changed = _scanning_state_changed
 DELEGATE.event = _event
+
+TAG_DELEGATE = _abi.table(_abi.scanbeam_tag_delegate)
+TAG_DELEGATE.arrived = _tag_arrived
+TAG_DELEGATE.removed = _tag_removed
+
+def _device(entry: Any) -> Any:
+    device = entry.contents
+    return device.handle, device.identifier, device.name, device.reader
+
+
+@_abi.UsableCallback
+def _usable_changed(number: int, _manager: int, usable: int, problem: Optional[bytes]) -> None:
+    _to_reader(number, "_on_usable", usable, problem)
+
+
+@_abi.DiscoveredCallback
+def _discovered(number: int, _manager: int, entry: Any) -> None:
+    device = entry.contents
+    _to_reader(number, "_on_discovered", device.identifier, device.name, device.service)
+
+
+@_abi.FailedCallback
+def _discovery_ended(number: int, _manager: int, error: Any) -> None:
+    _to_reader(number, "_on_discovery_ended", _error_or_none(error))
+
+
+@_abi.ManagedCallback
+def _device_arrived(number: int, _manager: int, entry: Any) -> None:
+    _to_reader(number, "_on_device", "device_arrived", *_device(entry))
+
+
+@_abi.ManagedCallback
+def _device_removed(number: int, _manager: int, entry: Any) -> None:
+    _to_reader(number, "_on_device", "device_removed", *_device(entry))
+
+
+MANAGER_DELEGATE = _abi.table(_abi.scanbeam_manager_delegate)
+MANAGER_DELEGATE.usable_changed = _usable_changed
+MANAGER_DELEGATE.discovered = _discovered
+MANAGER_DELEGATE.discovery_ended = _discovery_ended
+MANAGER_DELEGATE.device_arrived = _device_arrived
+MANAGER_DELEGATE.device_removed = _device_removed
 
 NO_DEVICES = _abi.DevicesChanged()
 NO_COMPLETION = _abi.Completion()

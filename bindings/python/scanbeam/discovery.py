@@ -21,6 +21,7 @@ class DeviceClass(OpenIntEnum):
     NETWORK = 1
     CAMERA = 2
     FRAMES = 64
+    TAG = 65
 
 
 @dataclass(frozen=True)

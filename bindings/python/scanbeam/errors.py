@@ -154,6 +154,12 @@ class StateError(ScanbeamError):
     code = -25
 
 
+class FavoriteActiveError(ScanbeamError):
+    """Favourites are set; devices are connected as they come."""
+
+    code = -30
+
+
 class FormatError(ScanbeamError):
     """No pixel or file format that can be read."""
 

@@ -123,6 +123,7 @@ class Capability(OpenIntEnum):
 
     PUSH = 1
     LIVE = 2
+    TAGS = 16
     TERMINAL = 20
     BATTERY = 21
     LIGHTS = 22
@@ -160,15 +161,25 @@ class Reader:
     Keep the reader: when it goes, its callbacks end. Use it with `with`, or close() it.
     """
 
-    def __init__(self, identity: str, context: Optional[Context] = None, *, delegate: Any = None) -> None:
+    def __init__(
+        self,
+        identity: str,
+        context: Optional[Context] = None,
+        *,
+        delegate: Any = None,
+        _handle: Optional[int] = None,
+    ) -> None:
         self._own_context = context is None
         self.context = Context() if context is None else context
         self._boxes: List[Deque[_Event]] = []
         self._trigger_type = TriggerType.MANUAL
         #: The object whose methods are called; may be replaced at any time.
         self.delegate = delegate
-        out = ctypes.c_void_p()
-        check(self._make(ctypes.byref(out), self.context._require(), _arguments.text(identity, "identity")))
+        if _handle is not None:  # a manager made it
+            out = ctypes.c_void_p(lib.scanbeam_reader_ref(_handle))
+        else:
+            out = ctypes.c_void_p()
+            check(self._make(ctypes.byref(out), self.context._require(), _arguments.text(identity, "identity")))
         self._handle: Optional[int] = out.value
         self._finalizer: Any = weakref.finalize(self, lib.scanbeam_reader_unref, out.value)
         self._finalizer.atexit = False

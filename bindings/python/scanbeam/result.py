@@ -12,6 +12,7 @@ from ._arguments import optional
 from ._enum import OpenIntEnum
 from .errors import StateError, check
 from .frame import Frame, PixelFormat
+from .tag import Tag, copy_tag
 from .symbology import Symbology, Variant
 
 
@@ -75,6 +76,7 @@ class Result:
         "add_on",
         "corners",
         "structured_append",
+        "tag",
         "_handle",
         "_keeper",
     )
@@ -99,6 +101,8 @@ class Result:
     add_on: Optional[str]
     corners: Quad
     structured_append: Optional[StructuredAppend]
+    #: What was read when it is a tag, else None.
+    tag: Optional[Tag]
 
     def __init__(self, handle: int, keeper: object) -> None:
         self._handle = handle
@@ -108,6 +112,7 @@ class Result:
         data = lib.scanbeam_result_bytes(handle)
         self.payload = ctypes.string_at(data.data, data.size) if data.data and data.size else b""
         self.text = optional(lib.scanbeam_result_text(handle))
+        self.tag = copy_tag(lib.scanbeam_result_tag(handle))
         self.charset = optional(lib.scanbeam_result_charset(handle))
         eci = lib.scanbeam_result_eci(handle)
         self.eci = eci if eci >= 0 else None

@@ -1,0 +1,45 @@
+#include "cpcsc.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+
+static cpcsc_functions functions;
+static int loaded;
+
+static void load(void) {
+  static const struct {
+    const char *name;
+    size_t offset;
+  } names[] = {
+      {"SCardEstablishContext", offsetof(cpcsc_functions, establish_context)},
+      {"SCardReleaseContext", offsetof(cpcsc_functions, release_context)},
+      {"SCardListReaders", offsetof(cpcsc_functions, list_readers)},
+      {"SCardGetStatusChange", offsetof(cpcsc_functions, get_status_change)},
+      {"SCardCancel", offsetof(cpcsc_functions, cancel)},
+      {"SCardConnect", offsetof(cpcsc_functions, connect)},
+      {"SCardReconnect", offsetof(cpcsc_functions, reconnect)},
+      {"SCardDisconnect", offsetof(cpcsc_functions, disconnect)},
+      {"SCardBeginTransaction", offsetof(cpcsc_functions, begin_transaction)},
+      {"SCardEndTransaction", offsetof(cpcsc_functions, end_transaction)},
+      {"SCardTransmit", offsetof(cpcsc_functions, transmit)},
+      {"SCardControl", offsetof(cpcsc_functions, control)},
+  };
+  void *library = dlopen("libpcsclite.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    void *symbol = dlsym(library, names[i].name);
+    if (symbol == NULL) {
+      dlclose(library);
+      return;
+    }
+    *(void **)((char *)&functions + names[i].offset) = symbol;
+  }
+  loaded = 1;
+}
+
+const cpcsc_functions *cpcsc_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return loaded ? &functions : NULL;
+}
