@@ -35,6 +35,7 @@ extension TerminalDriver {
     case .command(let text, let data, let expectsBinary, let timeoutMs):
       try DMCCCommand(
         text, data: data, expectsBinary: expectsBinary, timeout: timeoutMs > 0 ? Int64(timeoutMs) &* 1_000_000 : nil)
+    case .tag: throw ReaderError(.unsupported, "A terminal reads no tags.")
     }
   }
 
