@@ -86,6 +86,8 @@ let terminalTargets: [Target] = [
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .target(name: "DMCC", dependencies: ["ReaderCore", "CExpat"], swiftSettings: lean),
   .testTarget(name: "DMCCTests", dependencies: ["DMCC", "TestSupport"]),
+  .target(name: "DMCCServer", dependencies: ["ReaderCore", "EventLoop", "DMCC", "Link"], swiftSettings: lean),
+  .testTarget(name: "DMCCServerTests", dependencies: ["DMCCServer", "TestSupport"]),
   .target(name: "SimulatorCore", path: "Tests/Support/Simulator/Core", swiftSettings: lean),
   .target(name: "DMCCBench", dependencies: ["DMCC", "SimulatorCore", "ReaderCore"], path: "Tests/Support/DMCCBench"),
   .testTarget(name: "TerminalTests", dependencies: ["DMCCBench", "Discovery", "TestSupport"]),
