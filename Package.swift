@@ -104,6 +104,7 @@ let package = Package(
   products: [
     .library(name: "scanbeam", type: .dynamic, targets: ["ScanbeamABI"]),
     .library(name: "Scanbeam", type: .static, targets: ["Scanbeam"]),
+    .library(name: "ScanbeamAsync", type: .static, targets: ["ScanbeamAsync"]),
     .executable(name: "scanbeam-tool", targets: ["ScanbeamCLI"]),
   ],
   targets: [
@@ -141,6 +142,8 @@ let package = Package(
       ],
       swiftSettings: lean),
     .target(name: "Scanbeam", dependencies: ["Readers"], swiftSettings: lean),
+    // For programs with Swift concurrency; nothing that ends up in the shared library.
+    .target(name: "ScanbeamAsync", dependencies: ["Scanbeam"]),
     .target(
       name: "ScanbeamABI", dependencies: ["Readers", "Tags", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
       swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
@@ -164,6 +167,7 @@ let package = Package(
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Link", "CPlatform", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
+    .testTarget(name: "ScanbeamTests", dependencies: ["ScanbeamAsync", "TestSupport"]),
     .testTarget(name: "ReadersTests", dependencies: ["Readers", "DMCC", "Link", "Discovery", "TestSupport"]),
   ] + zxingTargets + terminalTargets,
   swiftLanguageModes: [.v5],

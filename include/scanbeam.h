@@ -60,5 +60,7 @@
 #include "scanbeam/ndef.h"
 #include "scanbeam/tag.h"
 #include "scanbeam/manager.h"
+#include "scanbeam/camera.h"
+#include "scanbeam/dmcc.h"
 
 #endif /* SCANBEAM_H */

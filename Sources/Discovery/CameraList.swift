@@ -7,6 +7,8 @@ public struct CameraList {
   /// In the order of their nodes.
   public let cameras: [CameraDevice]
 
+  init(cameras: [CameraDevice]) { self.cameras = cameras }
+
   /// Looks. Passive: nodes are opened and asked, nothing is set or claimed. Cameras that may not be opened are in the
   /// list with their problem; nodes that give no pictures that can be read are not.
   ///

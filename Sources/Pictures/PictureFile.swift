@@ -48,6 +48,15 @@ public enum PictureFile {
     }
   }
 
+  /// The bytes of a picture file, not decoded. Throws as `load`, for files that cannot be read.
+  ///
+  /// - Parameter limit: The most bytes that are taken; larger files throw `.tooLarge`.
+  public static func bytes(path: String, limit: Int = maximumBytes) throws(ReaderError) -> [UInt8] {
+    let bytes = try InputFile(path: path).readAll(limit: limit)
+    defer { free(bytes.baseAddress) }
+    return Array(bytes)
+  }
+
   private static func jpeg(_ bytes: UnsafeRawBufferPointer) throws(ReaderError) -> LumaImage {
     let header = try JPEGHeader(bytes)
     var scratch: LumaImage?

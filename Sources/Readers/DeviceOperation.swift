@@ -17,12 +17,34 @@ enum DeviceOperation {
 }
 
 /// The answer of a device.
-struct DeviceAnswer {
+public struct DeviceAnswer {
   /// DMCC status: 0 done, 100 to 105 refused (Cognex DataMan communications guide: 101 unknown command, 102 bad
   /// argument, 104 wrong state, 105 offline).
-  var status: Int32 = 0
-  /// Text of the answer, as it came.
-  var text = ""
+  public var status: Int32 = 0
+  /// Text of the answer, as it came: `ON`, `OFF` or a number where the operation is a question.
+  public var text = ""
   /// Binary payload, if one came.
-  var bytes: [UInt8] = []
+  public var bytes: [UInt8] = []
+  /// What the reader is to do besides; only with an answer that comes on the loop before `perform` returns.
+  var actions: [ReaderAction] = []
+
+  /// Makes an answer.
+  public init(status: Int32 = 0, text: String = "", bytes: [UInt8] = []) {
+    self.status = status
+    self.text = text
+    self.bytes = bytes
+  }
+
+  static let unknownCommand = DeviceAnswer(status: 101)
+  static let badArgument = DeviceAnswer(status: 102)
+  static let wrongState = DeviceAnswer(status: 104)
+  static let offline = DeviceAnswer(status: 105)
+}
+
+/// What a device can make its reader do.
+enum ReaderAction: Equatable {
+  case startScan
+  case stopScan
+  /// The host is to beep.
+  case beep(count: Int, tone: Int)
 }

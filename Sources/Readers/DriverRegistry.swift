@@ -12,6 +12,34 @@ enum DriverRegistry {
     return Reader(context: context, identity: lasting, driver: driver, shared: shared)
   }
 
+  /// A camera reader with the defaults of its mode. Frames that the host hands in can stand for the camera (`push:`), and
+  /// pictures (`file:`).
+  static func makeCamera(_ context: ReaderContext, _ options: CameraOptions) throws(ReaderError) -> Reader {
+    let plan = PreviewPlan(options.mode, options.preview)
+    var settings = ReaderSettings(options.mode)
+    settings.device.frameSize = plan.size
+    settings.device.framesPerSecond = Double(plan.framesPerSecond)
+    let shared = ReaderShared(SettingStore(settings, mode: options.mode, preview: plan))
+    let identity: String
+    if let named = options.identity { identity = named } else { identity = try chosen(options, context.log) }
+    let (lasting, driver) = try makeDriver(context, identity, shared)
+    return Reader(context: context, identity: lasting, driver: driver, shared: shared)
+  }
+
+  /// The camera for a position.
+  private static func chosen(_ options: CameraOptions, _ log: Log) throws(ReaderError) -> String {
+    let isFront = options.position == .byMode ? options.mode == .frontCamera : options.position == .front
+    let list = CameraList.current()
+    guard let camera = list.camera(on: isFront ? .front : .back, CameraRules.current(log)) else {
+      throw ReaderError(
+        .notFound,
+        list.cameras.isEmpty
+          ? "There is no camera; plug one in."
+          : "No camera looks to the \(isFront ? "front" : "back") by the rule file.")
+    }
+    return camera.identity
+  }
+
   private static func makeDriver(
     _ context: ReaderContext, _ identity: String, _ shared: ReaderShared
   ) throws(ReaderError) -> (String, ReaderDriver) {
@@ -67,8 +95,11 @@ enum DriverRegistry {
     _ context: ReaderContext, _ identity: String, _ shared: ReaderShared
   ) throws(ReaderError) -> (String, ReaderDriver) {
     let driver = try FrameDriver(
-      deviceClass: .camera, capabilities: [.live], source: CameraList.frameSource(identity, log: context.log),
-      presence: CameraPresence(identity, try context.cameraHub()), shared: shared, log: context.log)
+      deviceClass: .camera, capabilities: [.live],
+      source: CameraList.frameSource(
+        identity, preference: CameraPreference(shared.currentSettings.device), log: context.log),
+      presence: CameraPresence(identity, try context.cameraHub()), shared: shared, log: context.log,
+      describe: { DeviceInformation(camera: identity) })
     return (identity, driver)
   }
 
@@ -78,7 +109,8 @@ enum DriverRegistry {
     guard !path.isEmpty else { throw ReaderError(.invalidArgument, "The identity names no path after \"file:\".") }
     let driver = try FrameDriver(
       deviceClass: .frames, capabilities: [], source: FileFrameSource(path: path), presence: FilePresence(path),
-      shared: shared, log: context.log)
+      shared: shared, log: context.log,
+      describe: { DeviceInformation(type: "Scanbeam picture reader", identifier: "file:" + path) })
     return ("file:" + path, driver)
   }
 
@@ -87,7 +119,8 @@ enum DriverRegistry {
   ) throws(ReaderError) -> (String, ReaderDriver) {
     let driver = try FrameDriver(
       deviceClass: .frames, capabilities: [.push], source: PushFrameSource(), presence: Presence(),
-      shared: shared, log: context.log)
+      shared: shared, log: context.log,
+      describe: { DeviceInformation(type: "Scanbeam frame reader", identifier: identity) })
     return (identity, driver)
   }
 }

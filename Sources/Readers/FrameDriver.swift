@@ -10,21 +10,24 @@ final class FrameDriver: ReaderDriver {
   let deviceClass: DeviceClass
   let capabilities: [Capability]
   private let source: FrameSource
-  private let shared: ReaderShared
-  private let log: Log
+  let shared: ReaderShared
+  let log: Log
   private let presence: Presence
   private let pushed: PushFrameSource?
   private let camera: V4L2FrameSource?
   private let binding: CameraBinding
-  private let lock = Lock()
+  let lock = Lock()
   private let wake: WakeDescriptor
   private let hasBudget: Bool
   private var sink: ((DriverEvent) -> Void)?
-  private var wanted = Wanted()
+  private(set) var wanted = Wanted()
   private var underWay = 0
+  var jobs = FrameJobs()
+  private lazy var commands = CameraCommands(shared, self)
+  let describe: () -> DeviceInformation
 
   /// What the loop wants of the worker.
-  private struct Wanted {
+  struct Wanted {
     var open = false
     var scan: UInt64?
     var watching = false
@@ -38,7 +41,8 @@ final class FrameDriver: ReaderDriver {
   /// - Parameter hasBudget: Whether the time for one frame of a camera is limited.
   init(
     deviceClass: DeviceClass, capabilities: [Capability], source: FrameSource, presence: Presence,
-    shared: ReaderShared, log: Log, hasBudget: Bool = true
+    shared: ReaderShared, log: Log, hasBudget: Bool = true,
+    describe: @escaping () -> DeviceInformation = { DeviceInformation() }
   ) throws(ReaderError) {
     self.deviceClass = deviceClass
     self.capabilities = capabilities
@@ -47,6 +51,7 @@ final class FrameDriver: ReaderDriver {
     self.shared = shared
     self.log = log
     self.hasBudget = hasBudget
+    self.describe = describe
     pushed = source as? PushFrameSource
     camera = source as? V4L2FrameSource
     binding = CameraBinding(shared.store)
@@ -108,6 +113,22 @@ final class FrameDriver: ReaderDriver {
     shared.count { $0.framesDropped &+= UInt64(count) }
   }
 
+  func refusal(of operation: DeviceOperation) -> ReaderError? {
+    switch operation {
+    case .setSymbology(let symbology, _), .isSymbologyEnabled(let symbology):
+      guard let setting = Setting.named("SYMBOL.\(symbology.name)"), shared.store.has(setting) else {
+        return ReaderError(
+          .unsupported, "This build cannot read \(symbology.name) (symbology \(symbology.rawValue)).", dmcc: 102)
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {
+    commands.run(operation) { done(.success($0)) }
+  }
+
   func consumed() {
     lock.locked {
       underWay -= 1
@@ -129,7 +150,7 @@ final class FrameDriver: ReaderDriver {
     wake.set()
   }
 
-  private func send(_ event: DriverEvent) {
+  func send(_ event: DriverEvent) {
     let sink = lock.locked { self.sink }
     sink?(event)
   }
@@ -153,23 +174,31 @@ final class FrameDriver: ReaderDriver {
     decoder.hasBudget = hasBudget
     let reader = SceneReader(decoder, arePictures: source.answersEveryFrame)
     (source as? SelectiveFrameSource)?.admits = { [unowned self, unowned reader] in
-      reader.admits($0, self.shared.currentSettings)
+      reader.admits($0, self.shared.currentSettings) || self.lock.locked { self.jobs.wantsFrame }
     }
+    let stills = SceneReader(decoder, arePictures: true)
     scans: while true {
       let next = lock.locked { () -> UInt64? in
-        while wanted.open && wanted.scan == nil { lock.wait() }
-        return wanted.open ? wanted.scan : nil
+        while wanted.open && wanted.scan == nil && !jobs.hasFiles { lock.wait() }
+        return wanted.open ? wanted.scan ?? 0 : nil
       }
       guard let scan = next else { break }
+      if scan == 0 {
+        loadFile(stills)
+        continue
+      }
       do throws(ReaderError) { try runScan(scan, reader) } catch {
         source.stop()
         send(.failed(error))
         break scans
       }
       source.stop()
+      answerFrameRequests()
     }
     binding.detach()
     source.close()
+    for file in lock.locked({ jobs.takeFiles() }) { file.done(false) }
+    answerFrameRequests()
     send(.disconnected)
   }
 
@@ -194,6 +223,7 @@ final class FrameDriver: ReaderDriver {
       var searched = false
       let outcome = try source.next(wake: wake.fd, timeoutMs: 1000) { frame in
         (searched, decoded) = decode(frame, scan, reader)
+        keep(frame.luma)
       }
       switch outcome {
       case .frame(let dropped, let damaged):
@@ -238,12 +268,16 @@ final class FrameDriver: ReaderDriver {
   }
 
   /// Whether the frame was searched, and what came of it that is to be told.
-  private func decode(_ frame: Frame, _ scan: UInt64, _ reader: SceneReader) -> (Bool, DecodedFrame?) {
+  func decode(_ frame: Frame, _ scan: UInt64, _ reader: SceneReader) -> (Bool, DecodedFrame?) {
     let settings = shared.currentSettings
+    let size = PixelSize(frame.luma.width, frame.luma.height)
+    shared.frameSize = size
     let begin = SystemClock.threadCPU()
     let searched: SceneReader.Searched?
     do throws(ReaderError) {
-      searched = try reader.read(frame, settings, zoom: binding.zoomCrop(settings)) { send(.motion(scan: scan)) }
+      searched = try reader.read(frame, settings, zoom: scan == 0 ? 100 : binding.zoomCrop(settings)) {
+        send(.motion(scan: scan))
+      }
     } catch {
       log(.warning, "A frame was left out: \(error.message)")
       return (false, nil)
@@ -255,7 +289,7 @@ final class FrameDriver: ReaderDriver {
     result.size = PixelSize(searched.luma.width, searched.luma.height)
     result.path = frame.path
     if settings.imageResults {
-      do throws(ReaderError) { result.image = try LumaImage(copying: searched.luma) } catch {
+      do throws(ReaderError) { result.image = try settings.results.imageForm.scaled(searched.luma) } catch {
         log(.warning, "The image of a result was left out: \(error.message)")
       }
     }

@@ -32,6 +32,7 @@ extension Reader {
     dropRequests()
     endScan(.disconnected)
     finishConnects(ReaderError(.cancelled, "The reader was disconnected before it was connected."))
+    cancelOperations(ReaderError(.cancelled, "The reader was disconnected before the operation was done."))
     guard connectionState == .connected || connectionState == .connecting else { return }
     set(connection: .disconnecting)
     driver.disconnect()
@@ -59,6 +60,7 @@ extension Reader {
     case .disconnected:
       if !reconnectAfterwards { dropRequests() }
       endScan(.disconnected)
+      cancelOperations(ReaderError(.cancelled, "The reader was disconnected before the operation was done."))
       settle()
       if failureReported { wantBack() }
       if reconnectAfterwards {
@@ -82,6 +84,8 @@ extension Reader {
       tell { $0.reader(self, tagArrived: tag) }
     case .tagRemoved(let tag):
       tell { $0.reader(self, tagRemoved: tag) }
+    case .loaded(let frame):
+      handleLoaded(frame)
     case .failed(let error):
       handleFailure(error)
     }
@@ -116,6 +120,7 @@ extension Reader {
     context.log(.error, error.message)
     dropRequests()
     endScan(.disconnected)
+    cancelOperations(error)
     if error.status == .lost { set(availability: driver.availability) }
     slot.notify { $0.reader(self, failed: error) }
   }

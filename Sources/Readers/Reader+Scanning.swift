@@ -19,6 +19,7 @@ extension Reader {
     scan = Scan(number: number, trigger: trigger, isWaiting: isWaiting)
     if !isWaiting { armTimer() }
     duplicates.reset()
+    _ = multiCode.take()
     setScanning(true)
     // A scan that was stopped meanwhile takes no frame: those that come belong to the next one.
     if !isStopped(request) {
@@ -43,7 +44,9 @@ extension Reader {
   private func timeOut() {
     guard scan?.trigger == .presentation, !driver.answersEveryFrame else { return endScan(.timedOut) }
     waitForMotion()
-    deliver(codes: [], reason: .timedOut, frame: nil)
+    let parts = multiCode.take()
+    let isRead = settings.partialResults && !parts.codes.isEmpty
+    deliver(codes: isRead ? parts.codes : [], reason: .timedOut, frame: isRead ? parts.frame : nil)
   }
 
   /// Presentation: what was read, or not, is done with.
@@ -82,7 +85,11 @@ extension Reader {
   /// Ends the scan, if one runs, with results that say why.
   func endScan(_ reason: Reason) {
     startWhenConnected = 0
+    let parts = multiCode.take()
     guard finishScan() else { return }
+    if settings.partialResults, reason != .disconnected, !parts.codes.isEmpty {
+      return deliver(codes: parts.codes, reason: .none, frame: parts.frame)
+    }
     deliver(codes: [], reason: reason, frame: nil)
   }
 
@@ -120,12 +127,20 @@ extension Reader {
       guard !fresh.isEmpty else { return }
       codes = fresh
     }
+    let wanted = settings.maxCodes
     if codes.isEmpty {
-      guard driver.answersEveryFrame else { return }
-    } else if scan.trigger == .manual {
-      _ = finishScan()
-    } else if scan.trigger == .presentation, !driver.answersEveryFrame {
-      waitForMotion()
+      guard driver.answersEveryFrame, wanted <= 1 else { return }
+    } else {
+      if wanted == 1 { codes.removeLast(codes.count - 1) }
+      if wanted > 1 {
+        guard multiCode.add(codes, of: frame, wanted: wanted) else { return }
+        codes = multiCode.take().codes
+      }
+      if scan.trigger == .manual {
+        _ = finishScan()
+      } else if scan.trigger == .presentation, !driver.answersEveryFrame {
+        waitForMotion()
+      }
     }
     deliver(codes: codes, reason: .noCode, frame: frame)
   }
@@ -158,10 +173,22 @@ extension Reader {
       codes: codes, reason: reason, time: read.time, size: read.size, image: read.image, attachment: read.attachment)
   }
 
-  private func deliver(codes: [DecodedCode], reason: Reason, frame: DecodedFrame?) {
+  func deliver(codes: [DecodedCode], reason: Reason, frame: DecodedFrame?) {
     publish(
       codes: codes, reason: reason, time: frame?.time ?? context.loop.time, decodeTime: frame?.decodeTime ?? 0,
       size: frame?.size, path: frame?.path, message: frame?.message, image: frame?.image)
+  }
+
+  /// The codes of one picture that belongs to no scan.
+  func handleLoaded(_ frame: DecodedFrame) {
+    let wanted = settings.maxCodes
+    var codes = frame.codes
+    if wanted > 0 {
+      var several = MultiCode()
+      let isEnough = several.add(codes, of: frame, wanted: wanted)
+      codes = isEnough || settings.partialResults ? several.take().codes : []
+    }
+    deliver(codes: codes, reason: .noCode, frame: frame)
   }
 
   private func publish(
@@ -183,10 +210,16 @@ extension Reader {
     counters.badReads = statistics.badReads
     counters.bufferOverflows = statistics.framesDropped
     lastResults &+= 1
+    let settings = self.settings
+    var form = settings.form(frame: size)
+    form.imageID = Int64(truncatingIfNeeded: statistics.framesDecoded)
     let results = ReadResults(
       id: lastResults, codes: codes, reason: reason, time: time, decodeTime: decodeTime, frameSize: size, path: path,
-      message: message, image: image, wantsSVG: settings.svgResults, counters: counters, attachment: attachment)
+      message: message, image: image, wantsSVG: settings.svgResults, counters: counters, form: form,
+      attachment: attachment)
     slot.notify { $0.reader(self, received: results) }
     tellScanning()
+    let sound = codes.isEmpty ? settings.sound.noRead : settings.sound.good
+    beep(count: sound[0], tone: sound[1])
   }
 }

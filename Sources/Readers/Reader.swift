@@ -50,6 +50,10 @@ public final class Reader {
   var duplicates = DuplicateRule()
   var reconnect = Reconnect()
   var life = Lifecycle()
+  var multiCode = MultiCode()
+  var operations: [PendingOperation] = []
+  var operationUnderWay: PendingOperation?
+  var drainsOperations = false
 
   /// A scan that runs.
   struct Scan {
@@ -74,7 +78,10 @@ public final class Reader {
     }
   }
 
-  deinit { driver.end() }
+  deinit {
+    for pending in operations { context.loop.post { pending.done(.failure(Reader.gone)) } }
+    driver.end()
+  }
 
   // MARK: What it is
 
@@ -94,6 +101,10 @@ public final class Reader {
   public var isClosed: Bool { lock.locked { mirror.closed } }
   /// Counters.
   public var statistics: ReaderStatistics { shared.currentStatistics }
+  /// What a preview would show; nil for readers that were not made as a camera reader.
+  public var preview: PreviewPlan? { shared.store.preview }
+  /// Whether a setting exists here, by its DMCC name. A terminal is asked by a command instead.
+  public func hasSetting(_ name: String) -> Bool { Setting.named(name).map { shared.store.has($0) } ?? false }
   /// Settings.
   public var settings: ReaderSettings { shared.currentSettings }
 
@@ -193,22 +204,6 @@ public final class Reader {
     try driver.push(luma, time: time)
   }
 
-  /// Switches a symbology; the completion comes once on the loop.
-  public func setSymbology(_ symbology: Symbology, enabled: Bool, _ completion: Completion?) throws(ReaderError) {
-    try checkOpen()
-    try Reader.checkAvailable(symbology)
-    shared.store.change { if enabled { $0.symbologies.insert(symbology) } else { $0.symbologies.remove(symbology) } }
-    if let completion { context.loop.post { completion(nil) } }
-  }
-
-  /// Asks whether a symbology is on; the answer comes once on the loop.
-  public func isSymbologyEnabled(_ symbology: Symbology, _ completion: @escaping (Bool) -> Void) throws(ReaderError) {
-    try checkOpen()
-    try Reader.checkAvailable(symbology)
-    let enabled = settings.symbologies.contains(symbology)
-    context.loop.post { completion(enabled) }
-  }
-
   /// Changes settings; they count from the next frame or scan.
   public func configure(_ change: (inout ReaderSettings) -> Void) throws(ReaderError) {
     try checkOpen()
@@ -255,17 +250,12 @@ public final class Reader {
     if isClosed { throw ReaderError(.state, "The reader is closed; make a new one.") }
   }
 
-  static func checkAvailable(_ symbology: Symbology) throws(ReaderError) {
-    guard Availabilities.symbologies.contains(symbology) else {
-      throw ReaderError(.unsupported, "This build cannot read \(symbology.name) (symbology \(symbology.rawValue)).")
-    }
-  }
-
   /// Loop: mirrors a change for getters and tells the observer.
   func set(connection: ConnectionState) {
     guard lock.locked({ mirror.connection != connection }) else { return }
     lock.locked {
       mirror.connection = connection
+      shared.isConnected = connection == .connected
       if connection != .connecting { mirror.connectRequested = false }
     }
     slot.notify { $0.reader(self, connectionStateChanged: connection) }
@@ -285,7 +275,18 @@ public final class Reader {
     slot.notify { $0.reader(self, scanningStateChanged: state) }
   }
 
-  func setScanning(_ scanning: Bool) { lock.locked { mirror.scanning = scanning } }
+  func setScanning(_ scanning: Bool) {
+    lock.locked { mirror.scanning = scanning }
+    shared.isScanning = scanning
+  }
+
+  /// Loop: the number of a start that the device itself asks for.
+  func nextRequest() -> UInt64 {
+    lock.locked {
+      lastRequest &+= 1
+      return lastRequest
+    }
+  }
 
   /// Loop: a start was carried out or cannot be.
   func settleRequest(_ request: UInt64) { lock.locked { if mirror.scanRequest == request { mirror.scanRequest = 0 } } }

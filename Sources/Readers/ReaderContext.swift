@@ -56,6 +56,14 @@ public final class ReaderContext {
     return try DriverRegistry.makeReader(self, identity: identity)
   }
 
+  /// Makes a camera reader, see `scanbeam_reader_new_camera`.
+  public func camera(_ options: CameraOptions) throws(ReaderError) -> Reader {
+    guard !lock.locked({ closed }) else {
+      throw ReaderError(.state, "The context is closed; make a new one.")
+    }
+    return try DriverRegistry.makeCamera(self, options)
+  }
+
   /// Makes a reader of the first terminal on USB, whichever that is, see `scanbeam_reader_new_mx`.
   public func mxReader() throws(ReaderError) -> Reader { try reader(identity: "mx:") }
 

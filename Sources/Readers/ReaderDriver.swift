@@ -47,6 +47,8 @@ enum DriverEvent {
   case scanRefused(scan: UInt64, ReaderError)
   /// Something else that the host may want to know.
   case event(ReaderEvent)
+  /// A picture that a command brought was decoded; it belongs to no scan.
+  case loaded(DecodedFrame)
   /// A scan has no more input.
   case endOfInput(scan: UInt64)
   /// A tag lies on the reader, or was taken away.
@@ -81,7 +83,10 @@ protocol ReaderDriver: AnyObject {
   func push(_ luma: LumaView, time: Int64) throws(ReaderError)
   /// Forgets pushed frames that were not taken yet; they count as dropped. Any thread.
   func discardPushed()
-  /// Carries out `operation`; `done` comes exactly once, on any thread. Loop.
+  /// Why an operation would fail before it is begun; nil when that is not known. Any thread.
+  func refusal(of operation: DeviceOperation) -> ReaderError?
+  /// Carries out `operation`; `done` comes exactly once, on any thread. Called on the loop, one operation at a time, whether
+  /// the reader is connected or not: offline the answer is status 105, but for what the driver can keep.
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void)
   /// The controls of a camera that is open; nil for all else. Any thread.
   var controls: CameraControls? { get }
@@ -97,6 +102,8 @@ extension ReaderDriver {
   var controls: CameraControls? { nil }
   func settingsChanged() {}
   func watchMotion(_ scan: UInt64) { startScan(scan) }
+  func refusal(of operation: DeviceOperation) -> ReaderError? { nil }
+
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {
     done(.failure(ReaderError(.unsupported, "This reader does not do that.")))
   }

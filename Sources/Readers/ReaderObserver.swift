@@ -20,6 +20,8 @@ public protocol ReaderObserver: AnyObject {
   func reader(_ reader: Reader, tagArrived tag: TagInfo)
   /// The tag was taken away, and did not come back within the delay.
   func reader(_ reader: Reader, tagRemoved tag: TagInfo)
+  /// The reader wants to beep `count` times with a tone of 0 to 2, and has no beeper of its own.
+  func reader(_ reader: Reader, beeps count: Int, tone: Int)
 }
 
 extension ReaderObserver {
@@ -27,6 +29,8 @@ extension ReaderObserver {
   public func reader(_ reader: Reader, tagRemoved tag: TagInfo) {}
   /// Of no interest.
   public func reader(_ reader: Reader, told event: ReaderEvent) {}
+  /// Of no interest.
+  public func reader(_ reader: Reader, beeps count: Int, tone: Int) {}
 }
 
 extension ReaderObserver {

@@ -7,6 +7,7 @@ final class ReaderShared {
   private let lock = Lock()
   private var statistics = ReaderStatistics()
   private var linkSettings = LinkSettings()
+  private var state = (connected: false, scanning: false, frameSize: PixelSize?.none)
 
   init(_ store: SettingStore = SettingStore()) { self.store = store }
 
@@ -20,6 +21,24 @@ final class ReaderShared {
   var link: LinkSettings {
     get { lock.locked { linkSettings } }
     set { lock.locked { linkSettings = newValue } }
+  }
+
+  /// Whether the reader is connected; kept by the reader.
+  var isConnected: Bool {
+    get { lock.locked { state.connected } }
+    set { lock.locked { state.connected = newValue } }
+  }
+
+  /// Whether a scan runs; kept by the reader.
+  var isScanning: Bool {
+    get { lock.locked { state.scanning } }
+    set { lock.locked { state.scanning = newValue } }
+  }
+
+  /// Size of the frames, once one came; kept by the driver.
+  var frameSize: PixelSize? {
+    get { lock.locked { state.frameSize } }
+    set { lock.locked { state.frameSize = newValue } }
   }
 
   /// Counts.

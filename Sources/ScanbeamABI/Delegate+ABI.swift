@@ -64,6 +64,10 @@ final class DelegateObserver: ReaderObserver {
       callback(data.pointer, handle.pointer, &table)
     }
   }
+
+  func reader(_ reader: Reader, beeps count: Int, tone: Int) {
+    table.beep?(data.pointer, handle.pointer, Int32(clamping: count), Int32(clamping: tone))
+  }
 }
 
 @implementation @_cdecl("scanbeam_delegate_size")

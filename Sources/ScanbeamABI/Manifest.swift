@@ -61,6 +61,7 @@ private func manifest() -> String {
       ("size", \.size), ("reserved", \.reserved), ("availability_changed", \.availability_changed),
       ("connection_state_changed", \.connection_state_changed), ("results_received", \.results_received),
       ("failed", \.failed), ("scanning_state_changed", \.scanning_state_changed), ("event", \.event),
+      ("beep", \.beep),
     ])
   add(
     "scanbeam_event", scanbeam_event.self,
@@ -159,6 +160,27 @@ private func manifest() -> String {
       ("size", \.size), ("reserved", \.reserved), ("usable_changed", \.usable_changed),
       ("discovered", \.discovered), ("discovery_ended", \.discovery_ended), ("device_arrived", \.device_arrived),
       ("device_removed", \.device_removed),
+    ])
+  add(
+    "scanbeam_command_options", scanbeam_command_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("data", \.data), ("data_length", \.data_length),
+      ("timeout_ms", \.timeout_ms), ("expects_binary", \.expects_binary),
+    ])
+  add(
+    "scanbeam_camera_options", scanbeam_camera_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("identity", \.identity), ("mode", \.mode),
+      ("preview_options", \.preview_options), ("position", \.position), ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_preview", scanbeam_preview.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("mode", \.mode), ("options", \.options), ("shown", \.shown),
+      ("zoom_button", \.zoom_button), ("light_button", \.light_button), ("close_button", \.close_button),
+      ("starts_paused", \.starts_paused), ("stays_paused", \.stays_paused),
+      ("hardware_trigger", \.hardware_trigger), ("frames_per_second", \.frames_per_second), ("width", \.width),
+      ("height", \.height),
     ])
   return "{\"version\":\"\(SCANBEAM_VERSION_MAJOR).\(SCANBEAM_VERSION_MINOR).\(SCANBEAM_VERSION_PATCH)\","
     + "\"api_level\":\(SCANBEAM_API_LEVEL),\"structs\":{\(structs.joined(separator: ","))}}"

@@ -79,6 +79,38 @@ func waitFor(
   if let error = outcome.error { throw error }
 }
 
+/// The answer to a question, for the `_sync` twins.
+private final class Answer<Value> {
+  private let lock = Lock()
+  private var stored: Value?
+  var value: Value? {
+    get { lock.locked { stored } }
+    set { lock.locked { stored = newValue } }
+  }
+}
+
+/// Starts a question and waits for its answer.
+func waitForValue<Value>(
+  _ handle: ReaderHandle, _ timeoutMs: Int32,
+  _ start: (@escaping (Result<Value, ReaderError>) -> Void) throws(ReaderError) -> Void
+) throws(ReaderError) -> Value {
+  let answer = Answer<Value>()
+  try waitFor(handle, timeoutMs) { (done) throws(ReaderError) in
+    try start { result in
+      switch result {
+      case .success(let value):
+        answer.value = value
+        done(nil)
+      case .failure(let error): done(error)
+      }
+    }
+  }
+  guard let value = answer.value else {
+    throw ReaderError(.internalFault, "There is no answer.")
+  }
+  return value
+}
+
 private func object(_ reader: OpaquePointer?) -> Reader? { Handle.object(reader, ReaderHandle.self)?.reader }
 
 @implementation @_cdecl("scanbeam_reader_new_identity")
@@ -121,7 +153,7 @@ public func scanbeam_reader_set_delegate(
   return call { () throws(ReaderError) in
     let handle = try ReaderHandle.checked(reader)
     guard let delegate else { return handle.reader.setObserver(nil) }
-    let table = try SizedTable.read(delegate, first: 56, extra: .ignore)
+    let table = try SizedTable.read(delegate, first: 64, extra: .ignore)
     handle.reader.setObserver(DelegateObserver(table, data, handle))
   }
 }

@@ -8,14 +8,45 @@ final class ResultsHandle {
   let path: CText?
   let message: CText?
   private let lock = Lock()
+  /// All parts as one, unless that is the first code.
+  let merged: ResultHandle?
   private var xmlText: CText?
   private var svgText: CText?
+  private var statisticsText: CText?
+  private var encoded: UnsafeMutableBufferPointer<UInt8>?
 
   init(_ results: ReadResults) {
     self.results = results
     path = CText(results.path)
     message = CText(results.message)
     codes = results.codes.map { ResultHandle($0, of: results) }
+    merged = results.parts.count > 1 ? results.main.map { ResultHandle($0, of: results, isMerged: true) } : nil
+  }
+
+  deinit { encoded?.deallocate() }
+
+  var main: ResultHandle? { merged ?? codes.first }
+
+  var statistics: CText? {
+    lock.locked {
+      if statisticsText == nil { statisticsText = CText(results.statisticsXML) }
+      return statisticsText
+    }
+  }
+
+  /// The image as a file, made when first asked for.
+  func encodedImage() throws(ReaderError) -> UnsafeMutableBufferPointer<UInt8> {
+    let outcome = lock.locked { () -> Result<UnsafeMutableBufferPointer<UInt8>, ReaderError> in
+      if let encoded { return .success(encoded) }
+      return Result { () throws(ReaderError) in
+        let bytes = try results.encodedImage()
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = buffer.initialize(from: bytes)
+        encoded = buffer
+        return buffer
+      }
+    }
+    return try outcome.get()
   }
 
   var xml: CText? {
@@ -43,13 +74,17 @@ final class ResultHandle {
   let gtin: CText?
   let addOn: CText?
   let tag: TagHandle?
+  let readString: CText?
+  private let isMerged: Bool
   private let results: ReadResults
   private let lock = Lock()
   private var xmlText: CText?
   private var svgText: CText?
 
-  init(_ code: DecodedCode, of results: ReadResults) {
+  init(_ code: DecodedCode, of results: ReadResults, isMerged: Bool = false) {
     self.code = code
+    self.isMerged = isMerged
+    readString = CText(results.readString(of: code))
     self.results = results
     bytes = .allocate(capacity: code.bytes.count)
     _ = bytes.initialize(from: code.bytes)
@@ -65,14 +100,14 @@ final class ResultHandle {
 
   var xml: CText? {
     lock.locked {
-      if xmlText == nil { xmlText = CText(results.xml(of: code)) }
+      if xmlText == nil { xmlText = CText(isMerged ? results.xml : results.xml(of: code)) }
       return xmlText
     }
   }
 
   var svg: CText? {
     lock.locked {
-      if svgText == nil { svgText = CText(results.svg(of: code)) }
+      if svgText == nil { svgText = CText(isMerged ? results.svg : results.svg(of: code)) }
       return svgText
     }
   }
@@ -114,6 +149,43 @@ public func scanbeam_results_count(_ results: OpaquePointer?) -> Int { object(re
 public func scanbeam_results_at(_ results: OpaquePointer?, _ index: Int) -> OpaquePointer? {
   guard let object = object(results), object.codes.indices.contains(index) else { return nil }
   return OpaquePointer(Unmanaged.passUnretained(object.codes[index]).toOpaque())
+}
+
+@implementation @_cdecl("scanbeam_results_main")
+public func scanbeam_results_main(_ results: OpaquePointer?) -> OpaquePointer? {
+  object(results)?.main.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+}
+
+@implementation @_cdecl("scanbeam_results_part_count")
+public func scanbeam_results_part_count(_ results: OpaquePointer?) -> Int { object(results)?.results.parts.count ?? 0 }
+
+@implementation @_cdecl("scanbeam_results_part_at")
+public func scanbeam_results_part_at(_ results: OpaquePointer?, _ index: Int) -> OpaquePointer? {
+  guard let object = object(results), object.results.parts.indices.contains(index) else { return nil }
+  return OpaquePointer(Unmanaged.passUnretained(object.codes[index]).toOpaque())
+}
+
+@implementation @_cdecl("scanbeam_results_image_id")
+public func scanbeam_results_image_id(_ results: OpaquePointer?) -> Int64 {
+  object(results)?.results.form.imageID ?? 0
+}
+
+@implementation @_cdecl("scanbeam_results_statistics_xml")
+public func scanbeam_results_statistics_xml(_ results: OpaquePointer?) -> UnsafePointer<CChar>? {
+  object(results)?.statistics?.pointer
+}
+
+@implementation @_cdecl("scanbeam_results_encoded_image")
+public func scanbeam_results_encoded_image(
+  _ results: OpaquePointer?, _ out: UnsafeMutablePointer<scanbeam_bytes>?
+) -> scanbeam_status {
+  out?.pointee = scanbeam_bytes(data: nil, size: 0)
+  return call { () throws(ReaderError) in
+    guard let results = object(results) else { throw missing("results handle") }
+    guard let out else { throw missing("place for the bytes") }
+    let bytes = try results.encodedImage()
+    out.pointee = scanbeam_bytes(data: UnsafePointer(bytes.baseAddress), size: bytes.count)
+  }
 }
 
 @implementation @_cdecl("scanbeam_results_id")
@@ -200,6 +272,11 @@ public func scanbeam_result_bytes(_ result: OpaquePointer?) -> scanbeam_bytes {
 
 @implementation @_cdecl("scanbeam_result_text")
 public func scanbeam_result_text(_ result: OpaquePointer?) -> UnsafePointer<CChar>? { one(result)?.text?.pointer }
+
+@implementation @_cdecl("scanbeam_result_read_string")
+public func scanbeam_result_read_string(_ result: OpaquePointer?) -> UnsafePointer<CChar>? {
+  one(result)?.readString?.pointer
+}
 
 @implementation @_cdecl("scanbeam_result_charset")
 public func scanbeam_result_charset(_ result: OpaquePointer?) -> UnsafePointer<CChar>? {

@@ -2,12 +2,13 @@ public import CScanbeam
 import ReaderCore
 import Readers
 
-/// The part of `scanbeam/reader.h` that changes settings.
-private func flag(_ value: Int32) throws(ReaderError) -> Bool {
+/// A switch as C has it.
+func flag(_ value: Int32) throws(ReaderError) -> Bool {
   guard value == 0 || value == 1 else { throw ReaderError(.invalidArgument, "A switch must be 0 or 1, not \(value).") }
   return value == 1
 }
 
+/// The part of `scanbeam/reader.h` that changes settings.
 private func configure(
   _ reader: OpaquePointer?, _ check: () throws(ReaderError) -> Void = {}, _ change: (inout ReaderSettings) -> Void
 ) -> scanbeam_status {
@@ -20,67 +21,6 @@ private func configure(
 
 private func milliseconds(_ value: Int32) throws(ReaderError) {
   guard value >= 0 else { throw ReaderError(.invalidArgument, "A time must not be negative; 0 switches it off.") }
-}
-
-@implementation @_cdecl("scanbeam_reader_set_symbology_enabled")
-public func scanbeam_reader_set_symbology_enabled(
-  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ enabled: Int32, _ completion: scanbeam_completion?,
-  _ user_data: UnsafeMutableRawPointer?
-) -> scanbeam_status {
-  call { () throws(ReaderError) in
-    let handle = try ReaderHandle.checked(reader)
-    try handle.reader.setSymbology(
-      Symbology(rawValue: symbology), enabled: try flag(enabled), handle.completion(completion, user_data))
-  }
-}
-
-@implementation @_cdecl("scanbeam_reader_set_symbology_enabled_sync")
-public func scanbeam_reader_set_symbology_enabled_sync(
-  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ enabled: Int32, _ timeout_ms: Int32
-) -> scanbeam_status {
-  call { () throws(ReaderError) in
-    let handle = try ReaderHandle.checked(reader)
-    let enabled = try flag(enabled)
-    try waitFor(handle, timeout_ms) { (done) throws(ReaderError) in
-      try handle.reader.setSymbology(Symbology(rawValue: symbology), enabled: enabled, done)
-    }
-  }
-}
-
-@implementation @_cdecl("scanbeam_reader_is_symbology_enabled")
-public func scanbeam_reader_is_symbology_enabled(
-  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ completion: scanbeam_flag_completion?,
-  _ user_data: UnsafeMutableRawPointer?
-) -> scanbeam_status {
-  call { () throws(ReaderError) in
-    let handle = try ReaderHandle.checked(reader)
-    try handle.reader.isSymbologyEnabled(Symbology(rawValue: symbology)) { enabled in
-      CallbackScope.run { completion?(user_data, handle.pointer, enabled ? 1 : 0, nil) }
-    }
-  }
-}
-
-@implementation @_cdecl("scanbeam_reader_is_symbology_enabled_sync")
-public func scanbeam_reader_is_symbology_enabled_sync(
-  _ reader: OpaquePointer?, _ symbology: scanbeam_symbology, _ enabled: UnsafeMutablePointer<Int32>?,
-  _ timeout_ms: Int32
-) -> scanbeam_status {
-  call { () throws(ReaderError) in
-    let handle = try ReaderHandle.checked(reader)
-    guard let enabled else { throw missing("place for the answer") }
-    final class Answer {
-      let lock = Lock()
-      var value = false
-    }
-    let answer = Answer()
-    try waitFor(handle, timeout_ms) { (done) throws(ReaderError) in
-      try handle.reader.isSymbologyEnabled(Symbology(rawValue: symbology)) { value in
-        answer.lock.locked { answer.value = value }
-        done(nil)
-      }
-    }
-    enabled.pointee = answer.lock.locked { answer.value } ? 1 : 0
-  }
 }
 
 @implementation @_cdecl("scanbeam_reader_set_image_results")
@@ -126,6 +66,18 @@ public func scanbeam_reader_set_effort(_ reader: OpaquePointer?, _ effort: Int32
     }
   }
   return configure(reader, check) { $0.effort = Int(effort) }
+}
+
+@implementation @_cdecl("scanbeam_reader_set_read_string_encoding")
+public func scanbeam_reader_set_read_string_encoding(
+  _ reader: OpaquePointer?, _ encoding: scanbeam_read_string_encoding
+) -> scanbeam_status {
+  let check = { () throws(ReaderError) in
+    guard ReadStringEncoding(rawValue: encoding) != nil else {
+      throw ReaderError(.invalidArgument, "The read-string encoding is \(encoding); it must be 0 to 8.")
+    }
+  }
+  return configure(reader, check) { $0.results.encoding = ReadStringEncoding(rawValue: encoding) ?? .auto }
 }
 
 @implementation @_cdecl("scanbeam_reader_get_statistics")

@@ -12,12 +12,6 @@ private func make(
   out.pointee = Handle.make(ReaderHandle(try body(owner), owner))
 }
 
-/// 0 or 1 as a flag.
-private func flag(_ value: Int32) throws(ReaderError) -> Bool {
-  guard value == 0 || value == 1 else { throw ReaderError(.invalidArgument, "\(value) is neither 0 nor 1.") }
-  return value == 1
-}
-
 @implementation @_cdecl("scanbeam_reader_new_mx")
 public func scanbeam_reader_new_mx(
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ context: OpaquePointer?

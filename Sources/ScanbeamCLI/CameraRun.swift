@@ -17,7 +17,12 @@ final class CameraRun: ReaderObserver {
     context.loop.watch(interrupts.fd) { [unowned self] in ended = true }
     defer { context.loop.unwatch(interrupts.fd) }
     try attempt { () throws(ReaderError) in
-      let reader = try context.reader(identity: identity)
+      let reader: Reader
+      if let mode = session.mode {
+        reader = try context.camera(CameraOptions(mode: mode, identity: identity))
+      } else {
+        reader = try context.reader(identity: identity)
+      }
       try reader.configure {
         $0.symbologies = session.symbologies
         $0.tags.format = session.tagFormat
@@ -34,6 +39,7 @@ final class CameraRun: ReaderObserver {
       try reader.connect { connected = (true, $0) }
       while !connected.done, !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
       if let error = connected.error { throw error }
+      try configure(reader, context)
       if !ended { try reader.startScanning() }
       while !ended, !session.isDone { _ = try context.loop.dispatch(timeoutMs: -1) }
       reader.setObserver(nil)
@@ -42,6 +48,19 @@ final class CameraRun: ReaderObserver {
         reader.connectionState == .disconnected || reader.connectionState == .unavailable
       }
       if let failure { throw failure }
+    }
+  }
+
+  /// Sends the commands of `--dmcc`; one that is refused ends the run.
+  private func configure(_ reader: Reader, _ context: ReaderContext) throws(ReaderError) {
+    for command in session.commands where !ended {
+      var answer: Result<DeviceAnswer, ReaderError>?
+      try reader.sendCommand(command) { answer = $0 }
+      while answer == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
+      let status = try answer!.get().status
+      guard status == 0 else {
+        throw ReaderError(.invalidArgument, "\(command): refused with DMCC status \(status).", dmcc: status)
+      }
     }
   }
 

@@ -18,6 +18,9 @@ enum ReadCommand {
       --annotate OUT.png     write the picture with the outlines drawn in (several pictures: OUT-2.png, OUT-3.png …)
       --svg OUT.svg          write the outlines as SVG (several: as above)
       --tag-format F         what to tell of a tag: type+data (default), type+id, data or id
+      --dmcc "CMD; CMD"      DMCC commands for a camera before the scan, for example "SET DECODER.ROI-PERCENT 25 50 0 100"
+      --mode MODE            a camera reader with the defaults of cmbSDK (one code a result): no-aimer, passive-aimer,
+                             active-aimer, front
       --quiet                no notes about pictures without a code
 
     Exit codes: 0 something was read, 1 nothing was read, 2 error.
@@ -25,7 +28,10 @@ enum ReadCommand {
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format"],
+      words,
+      valued: [
+        "--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format", "--dmcc", "--mode",
+      ],
       flags: ["--json", "--quiet", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)

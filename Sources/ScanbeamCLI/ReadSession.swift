@@ -10,6 +10,10 @@ final class ReadSession {
   let count: Int?
   let timeoutMs: Int32?
   let tagFormat: TagDataFormat
+  /// DMCC commands for cameras.
+  let commands: [String]
+  /// A camera reader with the defaults of this mode; nil: a plain one.
+  let mode: CameraMode?
   private let deadline: Int64?
   private let annotate: String?
   private let svg: String?
@@ -25,6 +29,8 @@ final class ReadSession {
     effort = try arguments.int("--effort", 1...5) ?? 2
     count = try arguments.int("--count", 1...1_000_000)
     timeoutMs = try arguments.milliseconds("--timeout")
+    commands = CameraArguments.commands(arguments)
+    mode = arguments.value("--mode") == nil ? nil : try CameraArguments.mode(arguments)
     deadline = timeoutMs.map { SystemClock.now() + Int64($0) * 1_000_000 }
     tagFormat = try ReadSession.tagFormat(arguments.value("--tag-format"))
     annotate = arguments.value("--annotate")

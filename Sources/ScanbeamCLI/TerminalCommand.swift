@@ -6,6 +6,7 @@ import Scanbeam
 enum TerminalCommand {
   static let usage = """
     scanbeam dmcc TERMINAL [--json]
+    scanbeam dmcc CAMERA …           (scanbeam dmcc /dev/video0 --help explains it)
 
     Sends DMCC commands to a terminal (an identity of "scanbeam list", tcp:HOST, /dev/ttyX, or mx:) and prints what it answers,
     and what it reads meanwhile. At a prompt: history with the arrow keys, completion with Tab, end with ^D. From a pipe: one

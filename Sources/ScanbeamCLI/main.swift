@@ -9,7 +9,7 @@ let usage = """
     scanbeam read SOURCE…      read codes from pictures, directories, cameras, terminals or - (a picture on standard input)
     scanbeam list              list cameras, terminals and contactless readers
     scanbeam watch             print devices and tags as they come and go
-    scanbeam dmcc TERMINAL     send DMCC commands to a terminal
+    scanbeam dmcc READER       send DMCC commands to a terminal or a camera reader
     scanbeam tag …             read, write or format a contactless tag
     scanbeam symbologies       list what this build can read
     scanbeam bench …           measure the decoder
@@ -22,7 +22,9 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   var rest = words[...]
   switch rest.popFirst() {
   case "read": return try ReadCommand.run(Array(rest))
-  case "dmcc": return try TerminalCommand.run(Array(rest))
+  case "dmcc":
+    let words = Array(rest)
+    return DMCCCommand.isFor(words) ? try DMCCCommand.run(words) : try TerminalCommand.run(words)
   case "tag": return try TagCommand.run(Array(rest))
   case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))

@@ -36,7 +36,7 @@ import Testing
     let results = ReadResults(
       id: 9, codes: [code("A\u{0}B"), code("C")], reason: .none, time: 0, frameSize: PixelSize(640, 480), wantsSVG: true
     )
-    let xml = try ResultXML(parsing: bytes(results.xml))
+    let xml = try ResultXML(parsing: bytes(results.xml ?? ""))
     #expect(xml.id == 9 && xml.bytes == bytes("A\u{0}B") && xml.parts.map(\.bytes) == [bytes("A\u{0}B"), bytes("C")])
     let svg = try ResultGraphics(parsing: bytes(results.svg!))
     #expect(svg.size == PixelSize(640, 480) && svg.outlines == [code("").corners, code("").corners])

@@ -1,4 +1,6 @@
 import Glibc
+import ReaderCore
+import Readers
 
 /// The rows of the command table for settings, as data: what GET answers at first, what SET takes and what it refuses with
 /// 102. Written from the table by hand, not from the code.
@@ -14,8 +16,6 @@ struct CommandRow {
     case never
     /// A device that can do it: 102 without one.
     case device
-    /// A frame: 104 before there was one.
-    case frame
   }
 
   let name: String
@@ -176,9 +176,62 @@ struct CommandRow {
     CommandRow("COM.DMCC-CHECKSUM", "0", ["0"], ["1", "2", "", "OFF", "-1"]),
   ]
 
+  /// Whether the setting exists in this build, in a reader without a device behind it.
+  var exists: Bool {
+    switch need {
+    case .always: true
+    case .never, .device: false
+    case .zxing: Availabilities.hasZXing
+    case .symbology(let name): Symbology(name: name).map { Availabilities.symbologies.contains($0) } ?? false
+    }
+  }
+
+  /// Rows that are no settings: forms that exist, written as they are sent, and forms that do not.
+  struct Further {
+    let name: String
+    let forms: [String]
+    let unknown: [String]
+    init(_ name: String, _ forms: [String], _ unknown: [String]) {
+      (self.name, self.forms, self.unknown) = (name, forms, unknown)
+    }
+  }
+
+  static let further: [Further] = [
+    Further("TRIGGER", ["TRIGGER"], ["GET TRIGGER", "SET TRIGGER ON"]),
+    Further("DECODER.ROI", ["GET DECODER.ROI", "SET DECODER.ROI"], ["DECODER.ROI"]),
+    Further("IMAGE.LOAD", ["IMAGE.LOAD"], ["GET IMAGE.LOAD", "SET IMAGE.LOAD 3"]),
+    Further("IMAGE.SEND", ["IMAGE.SEND"], ["GET IMAGE.SEND", "SET IMAGE.SEND ON"]),
+    Further("BEEP", ["BEEP"], ["GET BEEP", "SET BEEP 1 1"]),
+    Further("DEVICE.TYPE", ["GET DEVICE.TYPE"], ["SET DEVICE.TYPE x", "DEVICE.TYPE"]),
+    Further("DEVICE.NAME", ["GET DEVICE.NAME", "SET DEVICE.NAME"], ["DEVICE.NAME"]),
+    Further("DEVICE.ID", ["GET DEVICE.ID"], ["SET DEVICE.ID x", "DEVICE.ID"]),
+    Further("DEVICE.SERIAL-NUMBER", ["GET DEVICE.SERIAL-NUMBER"], ["SET DEVICE.SERIAL-NUMBER x"]),
+    Further("DEVICE.FIRMWARE-VER", ["GET DEVICE.FIRMWARE-VER"], ["SET DEVICE.FIRMWARE-VER x"]),
+    Further("DEVICE.DEFAULT", ["DEVICE.DEFAULT"], ["GET DEVICE.DEFAULT", "SET DEVICE.DEFAULT ON"]),
+    Further("BATTERY.CHARGE", ["GET BATTERY.CHARGE"], ["SET BATTERY.CHARGE 5", "BATTERY.CHARGE"]),
+    Further("CONFIG.DEFAULT", ["CONFIG.DEFAULT"], ["GET CONFIG.DEFAULT", "SET CONFIG.DEFAULT ON"]),
+    Further("CONFIG.SAVE", ["CONFIG.SAVE"], ["GET CONFIG.SAVE", "SET CONFIG.SAVE ON"]),
+    Further("CONFIG.RESTORE", ["CONFIG.RESTORE"], ["GET CONFIG.RESTORE", "SET CONFIG.RESTORE ON"]),
+    Further("COM.DMCC-RESET", ["COM.DMCC-RESET"], ["GET COM.DMCC-RESET"]),
+    Further("COM.DMCC-SAVE", ["COM.DMCC-SAVE"], ["GET COM.DMCC-SAVE"]),
+  ]
+
+  /// Names that other readers answer and the camera reader does not.
+  static let otherReaders = [
+    "SYMBOL-GROUP.1D", "REBOOT", "SCRIPT.LOAD", "COM.SCRIPT", "COM.SCRIPT-ENABLED", "FORMAT.MODE",
+    "POWER.POWEROFF-TIMEOUT", "POWER.HIBERNATE-TIMEOUT", "LIVEIMG.MODE", "IMAGE.FETCH", "TRAINED-CODE.INFO",
+    "DVALID.TYPE", "STATISTICS.READ", "LIGHT.DIRECT", "CAMERA.EXPOSURE", "DECODER.TIMEOUT", "DECODER.REREAD-TIME",
+    "DECODER.REREAD-NEVER2X", "DATA.RESULT-ENCODING", "DATA.RESULT-ALWAYSSEND", "DATA.IMAGE-TYPE", "AZTEC.POLARITY",
+    "QR.MODEL", "PDF417.MACRO", "PDF417.MICRO", "DATABAR.GROUP", "UPC-EAN.VERIFICATION", "BEEP.DATAVALID-FAIL",
+    "COM.DMCC-EVENT", "COM.DMCC-TARGET", "COM.DMCC-DEFAULT-TARGET", "COM.BAUD-RATE", "DEVICE.LOG",
+    "DEVICE.MAC-ADDRESS", "DEVICE.FEATURE-KEYS", "DEVICE.TIMEZONE", "RESULT",
+  ]
+
   /// What GET answers after SET of a legal value.
   func readBack(_ value: String) -> String {
     let words = value.uppercased()
+    // No aimer in this mode: taken and ignored.
+    if name == "LIGHT.AIMER" { return "0" }
     if name.hasPrefix("BEEP.") { return words == "ON" ? "1 1" : words == "OFF" ? "0 0" : words }
     return words
   }

@@ -1,3 +1,4 @@
+import Pictures
 import ReaderCore
 import Testing
 
@@ -80,4 +81,39 @@ import Testing
       }
     }
   }
+}
+
+/// The table of settings for users.
+@Suite struct SettingsPageTests {
+  /// docs/settings.md names every setting with its default.
+  @Test func thePageHasEverySetting() throws {
+    let file = #filePath.split(separator: "/").dropLast(3).map(String.init).joined(separator: "/")
+    let bytes = try PictureFile.bytes(path: "/\(file)/docs/settings.md")
+    let page = String(decoding: bytes, as: UTF8.self)
+    let lines = page.split(separator: "\n")
+    for row in CommandRow.settings {
+      if row.name.hasPrefix("SYMBOL.") {
+        let stem = row.name.dropFirst(7)
+        #expect(
+          stem == "UNKNOWN"
+            || lines.contains {
+              $0.hasPrefix("| `SYMBOL.*`") && $0.split(separator: " ").contains { $0.hasPrefix(stem) }
+            }, "\(row.name)")
+        continue
+      }
+      let line = lines.first { $0.hasPrefix("| `\(row.name)` |") }
+      #expect(line != nil, "\(row.name)")
+      if let line, let first = row.first, row.name != "DECODER.MAX-THREADS", row.name != "LIGHT.AIMER" {
+        #expect(line.components(of: "| \(first) |") == 1, "\(row.name): \(line)")
+      }
+    }
+    for row in CommandRow.further
+    where row.name != "DEVICE.SERIAL-NUMBER" && row.name != "DEVICE.ID" && row.name != "DEVICE.FIRMWARE-VER" {
+      #expect(page.components(of: row.name) > 0, "\(row.name)")
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func components(of part: String) -> Int { String(self).components(of: part) }
 }

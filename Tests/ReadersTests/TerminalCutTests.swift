@@ -54,7 +54,7 @@ import Testing
     for results in good {
       guard let grey = results.image?.view.row(0)[0] else { continue }
       #expect(grey == results.codes[0].bytes.last, "cut \(String(describing: cut))")
-      #expect(results.xml.contains(Base64.encode(results.codes[0].bytes)))
+      #expect(results.xml!.contains(Base64.encode(results.codes[0].bytes)))
     }
     #expect(outcome.results.filter { !$0.goodRead && $0.reason != .disconnected }.isEmpty)
   }

@@ -98,7 +98,7 @@ final class TerminalWitness: ReaderObserver {
     let results = bench.witness.base.results
     #expect(bench.witness.base.texts == ["4006381333931"])
     #expect(results[0].codes[0].symbology == .qr && results[0].codes[0].text?.text == "4006381333931")
-    #expect(results[0].xml.contains("<symbology>QR</symbology>"))
+    #expect(results[0].xml!.contains("<symbology>QR</symbology>"))
     #expect(!bench.reader.isScanning)
     // Nothing was read: the end of the second scan.
     try bench.reader.startScanning()

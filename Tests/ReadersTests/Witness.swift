@@ -10,6 +10,7 @@ final class Witness: ReaderObserver {
   var scanning: [ScanningState] = []
   var results: [ReadResults] = []
   var failures: [ReaderError] = []
+  var beeps: [(count: Int, tone: Int)] = []
   var onResults: ((Reader) -> Void)?
 
   func reader(_ reader: Reader, availabilityChanged availability: Availability) { availabilities.append(availability) }
@@ -19,6 +20,7 @@ final class Witness: ReaderObserver {
     self.results.append(results)
     onResults?(reader)
   }
+  func reader(_ reader: Reader, beeps count: Int, tone: Int) { beeps.append((count, tone)) }
   func reader(_ reader: Reader, failed error: ReaderError) { failures.append(error) }
 
   var texts: [String] { results.flatMap { $0.codes.map { String(decoding: $0.bytes, as: UTF8.self) } } }
@@ -55,10 +57,10 @@ final class Bench {
   let reader: Reader
   let witness = Witness()
 
-  init(_ source: ScriptedSource = ScriptedSource()) throws {
+  init(_ source: ScriptedSource = ScriptedSource(), store: SettingStore = SettingStore(.plain)) throws {
     self.source = source
     context = try ReaderContext(.poll, clock: { [clock] in clock.now })
-    let shared = ReaderShared()
+    let shared = ReaderShared(store)
     let driver = try FrameDriver(
       deviceClass: .camera, capabilities: [.live], source: source, presence: presence, shared: shared,
       log: context.log, hasBudget: false)

@@ -70,6 +70,7 @@ typedef struct scanbeam_event {
  * | failed                   | something failed that no call of yours reports, for example the camera was unplugged: once for each failure | same |
  * | scanning_state_changed   | after each change, after the results that came with it     | same               |
  * | event                    | a terminal tells something beside its reads                  | same               |
+ * | beep                     | a camera, picture or push reader wants to beep: count times (1 to 3) with a tone of 0 to 2; after each read unless BEEP.GOOD or BEEPER.ENABLED say otherwise | same |
  */
 typedef struct scanbeam_delegate {
   uint32_t size;     /**< sizeof(scanbeam_delegate) of the caller */
@@ -95,6 +96,9 @@ typedef struct scanbeam_delegate {
                                                    scanbeam_scanning_state state);
   void (*SCANBEAM_NULLABLE event)(void *SCANBEAM_NULLABLE user_data, scanbeam_reader *SCANBEAM_NONNULL reader,
                                   const scanbeam_event *SCANBEAM_NONNULL event);
+  /** See the table above. */
+  void (*SCANBEAM_NULLABLE beep)(void *SCANBEAM_NULLABLE user_data, scanbeam_reader *SCANBEAM_NONNULL reader,
+                                 int32_t count, int32_t tone);
 } scanbeam_delegate;
 
 /** @brief sizeof(scanbeam_delegate) that the library knows; members beyond it are ignored. Any-thread. Since 0.1. */
@@ -115,6 +119,10 @@ typedef void (*scanbeam_completion)(void *SCANBEAM_NULLABLE user_data, scanbeam_
 /** @brief The end of an asynchronous question with a yes-or-no answer; value is 0 when error is not NULL. As scanbeam_completion. */
 typedef void (*scanbeam_flag_completion)(void *SCANBEAM_NULLABLE user_data, scanbeam_reader *SCANBEAM_NONNULL reader,
                                          int32_t value, const scanbeam_error *SCANBEAM_NULLABLE error);
+
+/** @brief The end of an asynchronous question whose answer is a number; value is 0 when error is not NULL. As scanbeam_completion. */
+typedef void (*scanbeam_number_completion)(void *SCANBEAM_NULLABLE user_data, scanbeam_reader *SCANBEAM_NONNULL reader,
+                                           int32_t value, const scanbeam_error *SCANBEAM_NULLABLE error);
 
 SCANBEAM_END_DECLS
 

@@ -37,6 +37,19 @@ typedef int32_t scanbeam_capability;
 #define SCANBEAM_CAPABILITY_BEEP ((scanbeam_capability)23)       /**< this terminal beeps; known once connected */
 #define SCANBEAM_CAPABILITY_LIVE_IMAGE ((scanbeam_capability)24) /**< this terminal has a live image; known once connected */
 
+/** How a read string is made of the bytes of a code. The numbers are those of CMBReadStringEncoding. */
+typedef int32_t scanbeam_read_string_encoding;
+#define SCANBEAM_READ_STRING_AUTO ((scanbeam_read_string_encoding)0)       /**< as scanbeam_result_text() (default) */
+#define SCANBEAM_READ_STRING_UTF_8 ((scanbeam_read_string_encoding)1)
+#define SCANBEAM_READ_STRING_UTF_16 ((scanbeam_read_string_encoding)2)     /**< big-endian without a byte order mark */
+#define SCANBEAM_READ_STRING_UTF_32 ((scanbeam_read_string_encoding)3)     /**< big-endian without a byte order mark */
+#define SCANBEAM_READ_STRING_ISO_8859_1 ((scanbeam_read_string_encoding)4)
+#define SCANBEAM_READ_STRING_ISO_8859_2 ((scanbeam_read_string_encoding)5)
+#define SCANBEAM_READ_STRING_SHIFT_JIS ((scanbeam_read_string_encoding)6)
+#define SCANBEAM_READ_STRING_US_ASCII ((scanbeam_read_string_encoding)7)
+/** Bytes that are not printable ASCII as two hexadecimal digits in angle brackets: `<1d>`. */
+#define SCANBEAM_READ_STRING_US_ASCII_SHOW_NON_PRINTABLE ((scanbeam_read_string_encoding)8)
+
 /** @brief Counters of a reader since it was made. Sized table. */
 typedef struct scanbeam_reader_statistics {
   uint32_t size;               /**< sizeof(scanbeam_reader_statistics) of the caller */
@@ -232,6 +245,76 @@ SCANBEAM_API scanbeam_status scanbeam_reader_is_symbology_enabled_sync(scanbeam_
                                                                        scanbeam_symbology symbology,
                                                                        int32_t *SCANBEAM_NULLABLE enabled,
                                                                        int32_t timeout_ms);
+
+/**
+ * @brief Switch the lamp of the reader.
+ *
+ * The completion brings SCANBEAM_ERR_UNSUPPORTED (there is none), _STATE (not connected). In the camera modes passive
+ * aimer and front camera it succeeds and does nothing.
+ *
+ * @param on 0 or 1.
+ * @return SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT, _STATE (closed), _FORKED.
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_reader_set_lights_on(scanbeam_reader *SCANBEAM_NULLABLE reader, int32_t on,
+                                                           scanbeam_completion SCANBEAM_NULLABLE completion,
+                                                           void *SCANBEAM_NULLABLE user_data);
+
+/** @brief scanbeam_reader_set_lights_on() and wait. As scanbeam_reader_connect_sync(). Any-thread. Since 0.1. */
+SCANBEAM_API scanbeam_status scanbeam_reader_set_lights_on_sync(scanbeam_reader *SCANBEAM_NULLABLE reader, int32_t on,
+                                                                int32_t timeout_ms);
+
+/** @brief Ask whether the lamp is on. Returns and completes as scanbeam_reader_set_lights_on(). Any-thread. Since 0.1. */
+SCANBEAM_API scanbeam_status scanbeam_reader_lights_on(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                       scanbeam_flag_completion SCANBEAM_NULLABLE completion,
+                                                       void *SCANBEAM_NULLABLE user_data);
+
+/** @brief scanbeam_reader_lights_on() and wait; on is set to 0 or 1 on success. As scanbeam_reader_connect_sync(). Any-thread. Since 0.1. */
+SCANBEAM_API scanbeam_status scanbeam_reader_lights_on_sync(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                            int32_t *SCANBEAM_NULLABLE on, int32_t timeout_ms);
+
+/**
+ * @brief Beep. A reader without a beeper of its own calls the delegate's `beep` while it is connected.
+ *
+ * @return SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT, _STATE (closed), _FORKED.
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_reader_beep(scanbeam_reader *SCANBEAM_NULLABLE reader);
+
+/**
+ * @brief Ask for the charge of the battery, 0 to 100 percent; for cameras that of the machine.
+ *
+ * The completion brings SCANBEAM_ERR_UNSUPPORTED when there is no battery. Returns as scanbeam_reader_set_lights_on().
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_reader_battery_level(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                           scanbeam_number_completion SCANBEAM_NULLABLE completion,
+                                                           void *SCANBEAM_NULLABLE user_data);
+
+/** @brief scanbeam_reader_battery_level() and wait. As scanbeam_reader_connect_sync(). Any-thread. Since 0.1. */
+SCANBEAM_API scanbeam_status scanbeam_reader_battery_level_sync(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                                int32_t *SCANBEAM_NULLABLE percent,
+                                                                int32_t timeout_ms);
+
+/**
+ * @brief Put the settings back to the defaults that the reader was made with, as the command CONFIG.DEFAULT.
+ *
+ * The completion brings SCANBEAM_ERR_STATE while a scan is running. Returns as scanbeam_reader_set_lights_on().
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_reader_reset_config(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                          scanbeam_completion SCANBEAM_NULLABLE completion,
+                                                          void *SCANBEAM_NULLABLE user_data);
+
+/** @brief scanbeam_reader_reset_config() and wait. As scanbeam_reader_connect_sync(). Any-thread. Since 0.1. */
+SCANBEAM_API scanbeam_status scanbeam_reader_reset_config_sync(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                               int32_t timeout_ms);
+
+/** @brief How scanbeam_result_read_string() makes text of bytes. SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT, _STATE, _FORKED. Any-thread. Since 0.1. */
+SCANBEAM_API scanbeam_status scanbeam_reader_set_read_string_encoding(scanbeam_reader *SCANBEAM_NULLABLE reader,
+                                                                      scanbeam_read_string_encoding encoding);
 
 /** @brief Keep the luminance image in results: 0 off (default), 1 on. Any-thread. Since 0.1. */
 SCANBEAM_API scanbeam_status scanbeam_reader_set_image_results(scanbeam_reader *SCANBEAM_NULLABLE reader,

@@ -53,6 +53,23 @@ SCANBEAM_API size_t scanbeam_results_count(const scanbeam_results *SCANBEAM_NULL
 SCANBEAM_API scanbeam_result *SCANBEAM_NULLABLE scanbeam_results_at(const scanbeam_results *SCANBEAM_NULLABLE results,
                                                                    size_t index);
 
+/**
+ * @brief The main result: of a result of several codes (MULTICODE.MAX-NUM-CODES over 1) all parts in one, bytes and texts
+ * one after another with a line feed between them and the outline around all; else the first code. NULL when there is no
+ * good read. Borrowed. Since 0.1.
+ */
+SCANBEAM_API scanbeam_result *SCANBEAM_NULLABLE scanbeam_results_main(const scanbeam_results *SCANBEAM_NULLABLE results);
+
+/** @brief Number of parts of a result of several codes; 0 when each code is a result. Since 0.1. */
+SCANBEAM_API size_t scanbeam_results_part_count(const scanbeam_results *SCANBEAM_NULLABLE results);
+
+/** @brief Part number index; NULL when out of range. Borrowed. Since 0.1. */
+SCANBEAM_API scanbeam_result *SCANBEAM_NULLABLE
+scanbeam_results_part_at(const scanbeam_results *SCANBEAM_NULLABLE results, size_t index);
+
+/** @brief Number of the frame within the reader, the image_id of the XML; 0 for still pictures. Since 0.1. */
+SCANBEAM_API int64_t scanbeam_results_image_id(const scanbeam_results *SCANBEAM_NULLABLE results);
+
 /** @brief Number of these results within their reader, from 1; 0 for still pictures. Since 0.1. */
 SCANBEAM_API int64_t scanbeam_results_id(const scanbeam_results *SCANBEAM_NULLABLE results);
 
@@ -72,21 +89,25 @@ SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_results_source(const scanbea
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_results_message(const scanbeam_results *SCANBEAM_NULLABLE results);
 
 /**
- * @brief XML of all codes, or of the no-read. Never NULL for a valid handle.
+ * @brief XML of all codes, or of the no-read. NULL when DATA.RESULT-TYPE has neither XML (2) nor XML content (128).
  *
  * The layout of a cmbSDK camera reader: root `result` (attributes id, image_id, version) with `general` (status,
- * full_string in Base64, symbology, decode_time) and `statistics`. With several codes the root is that of the first
- * and has a child `sub_results` with one `result` for each code. Since 0.1.
+ * full_string in Base64, symbology, decode_time) and, unless only XML content is on, `statistics`. With several codes the
+ * root is that of the main result and has a child `sub_results` with one `result` for each code. Since 0.1.
  */
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_results_xml(const scanbeam_results *SCANBEAM_NULLABLE results);
 
+/** @brief The counters of the XML as a document of their own; NULL unless DATA.RESULT-TYPE has 4. Since 0.1. */
+SCANBEAM_API const char *SCANBEAM_NULLABLE
+scanbeam_results_statistics_xml(const scanbeam_results *SCANBEAM_NULLABLE results);
+
 /**
- * @brief SVG drawing of all outlines in frame pixels; NULL when SVG results are off. Since 0.1.
+ * @brief SVG drawing of all outlines, and of the window of target decoding in yellow, in frame pixels; NULL when SVG results are off. Since 0.1.
  */
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_results_svg(const scanbeam_results *SCANBEAM_NULLABLE results);
 
 /**
- * @brief The frame as 8-bit luminance.
+ * @brief The frame as 8-bit luminance, by IMAGE.SIZE smaller than scanbeam_results_frame_size().
  *
  * @param out Table to fill (format SCANBEAM_PIXELS_GREY); its data is borrowed from results.
  * @return SCANBEAM_OK; SCANBEAM_ERR_STATE when image results are off or there was no frame;
@@ -96,6 +117,17 @@ SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_results_svg(const scanbeam_r
  */
 SCANBEAM_API scanbeam_status scanbeam_results_image(const scanbeam_results *SCANBEAM_NULLABLE results,
                                                     scanbeam_frame *SCANBEAM_NULLABLE out);
+
+/**
+ * @brief The image as a file: JPEG or bitmap by IMAGE.FORMAT, in the quality of IMAGE.QUALITY. Made when first asked for.
+ *
+ * @param out Set to the bytes, borrowed from results.
+ * @return SCANBEAM_OK; SCANBEAM_ERR_STATE when image results are off or there was no frame; _INVALID_ARGUMENT; _NO_MEMORY.
+ *
+ * Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_results_encoded_image(const scanbeam_results *SCANBEAM_NULLABLE results,
+                                                            scanbeam_bytes *SCANBEAM_NULLABLE out);
 
 /* ---- one result ------------------------------------------------------------------------------------------------- */
 
@@ -127,6 +159,12 @@ SCANBEAM_API scanbeam_bytes scanbeam_result_bytes(const scanbeam_result *SCANBEA
  * contain control characters such as 0x1D; data with a NUL among them are not text. Since 0.1.
  */
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_text(const scanbeam_result *SCANBEAM_NULLABLE result);
+
+/**
+ * @brief The bytes as text by scanbeam_reader_set_read_string_encoding(); NULL when they are none in that encoding, when
+ * they hold a NUL, or when DATA.RESULT-TYPE has no read string (1). Since 0.1.
+ */
+SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_read_string(const scanbeam_result *SCANBEAM_NULLABLE result);
 
 /** @brief Character set that scanbeam_result_text() was decoded from, for example "UTF-8"; NULL when it is not text. Since 0.1. */
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_charset(const scanbeam_result *SCANBEAM_NULLABLE result);

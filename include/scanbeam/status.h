@@ -57,6 +57,7 @@ typedef int32_t scanbeam_status;
 typedef int32_t scanbeam_error_source;
 #define SCANBEAM_SOURCE_NONE ((scanbeam_error_source)0)  /**< no further code */
 #define SCANBEAM_SOURCE_ERRNO ((scanbeam_error_source)1) /**< an errno value */
+#define SCANBEAM_SOURCE_DMCC ((scanbeam_error_source)3)  /**< a DMCC status, see scanbeam_dmcc_status */
 
 /**
  * @brief Details of an error. Sized table.

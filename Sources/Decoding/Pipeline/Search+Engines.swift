@@ -64,6 +64,7 @@ extension Search {
     }
     var code = code
     code.corners = patch.restore(code.corners)
+    code.isInverted = code.isInverted != patch.isInverted
     let isLinear = SymbologySet.linear.contains(code.symbology)
     if isLinear {
       code.corners = QuadGeometry.clockwise(code.corners)

@@ -9,6 +9,8 @@ struct Patch {
   let owner: LumaImage?
   /// From patch coordinates to frame coordinates.
   let toFrame: Affine
+  /// Light and dark are exchanged.
+  var isInverted = false
 
   /// Frame coordinates of what was found in the patch.
   func restore(_ quad: Quad) -> Quad { quad.map { toFrame.apply($0) } }
@@ -16,7 +18,7 @@ struct Patch {
   /// The same place with other pixels.
   private func with(_ image: LumaImage?, _ map: Affine = Affine()) -> Patch? {
     guard let image else { return nil }
-    return Patch(luma: image.view, owner: image, toFrame: toFrame.after(map))
+    return Patch(luma: image.view, owner: image, toFrame: toFrame.after(map), isInverted: isInverted)
   }
 
   private static func image(_ width: Int, _ height: Int) -> LumaImage? { try? LumaImage(width: width, height: height) }
@@ -25,7 +27,9 @@ struct Patch {
   func inverted() -> Patch? {
     guard let image = Patch.image(luma.width, luma.height) else { return nil }
     invert(luma, into: image.base)
-    return with(image)
+    var patch = with(image)
+    patch?.isInverted.toggle()
+    return patch
   }
 
   /// Twice the size; nil above `limit` pixels.

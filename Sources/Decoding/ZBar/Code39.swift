@@ -70,7 +70,7 @@ enum Code39 {
   }
 
   /// One pair of the full ASCII table (ISO/IEC 16388, annex on full ASCII).
-  private static func shifted(_ shift: UInt8, _ letter: UInt8) -> UInt8? {
+  static func shifted(_ shift: UInt8, _ letter: UInt8) -> UInt8? {
     guard letter >= 0x41 && letter <= 0x5a else { return nil }
     switch shift {
     case 0x2b: return letter + 0x20  // +A … +Z: a … z

@@ -51,6 +51,7 @@ import ReaderCore
         }
       }
       code.isGS1 = isGS1(code)
+      code.isInverted = symbol.inverted != 0
       if symbology == .code128, code.isGS1 { code.variant = .gs1Code128 }
       if symbol.sequence_index >= 0, symbol.sequence_size >= 0 {
         code.structuredAppend = StructuredAppend(

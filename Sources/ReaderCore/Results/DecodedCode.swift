@@ -52,6 +52,8 @@ public struct DecodedCode {
   public var aimID: String
   /// True when the code declares GS1 element strings.
   public var isGS1 = false
+  /// Light on dark; known of matrix codes.
+  public var isInverted = false
   public var corners: Quad
   /// The 2 or 5 digits of an EAN/UPC add-on.
   public var addOn: String?

@@ -42,13 +42,15 @@ public final class ReadResults {
   public let counters: ReadCounters
   /// What a terminal sent with the read.
   public let attachment: DeviceAttachment
+  /// How the results are to look.
+  public let form: ResultForm
 
   /// Makes results.
   public init(
     id: Int64 = 0, codes: [DecodedCode], reason: Reason, time: Int64, decodeTime: Int64 = 0,
     frameSize: PixelSize? = nil, path: String? = nil, message: String? = nil, image: LumaImage? = nil,
     wantsSVG: Bool = false, counters: ReadCounters = ReadCounters(),
-    attachment: DeviceAttachment = DeviceAttachment()
+    form: ResultForm = ResultForm(), attachment: DeviceAttachment = DeviceAttachment()
   ) {
     self.id = id
     self.codes = codes
@@ -62,6 +64,7 @@ public final class ReadResults {
     self.wantsSVG = wantsSVG
     self.counters = counters
     self.attachment = attachment
+    self.form = form
   }
 
   /// True when at least one code was read.

@@ -74,6 +74,12 @@ public final class LumaImage {
   /// A copy of a view.
   public convenience init(copying view: LumaView) throws(ReaderError) {
     try self.init(width: view.width, height: view.height)
+    copy(view)
+  }
+
+  /// Copies a view of the same size.
+  public func copy(_ view: LumaView) {
+    precondition(view.width == width && view.height == height)
     for y in 0..<height { memcpy(base + y * width, view.row(y), width) }
   }
 

@@ -10,11 +10,14 @@ public struct ReaderError: Error {
   public let message: String
   /// The errno value behind it, 0 when there is none.
   public let errno: Int32
+  /// The DMCC status behind it, 0 when there is none.
+  public let dmcc: Int32
 
   /// Makes an error; `errno` is appended to the message in words.
-  public init(_ status: Status, _ message: String, errno: Int32 = 0) {
+  public init(_ status: Status, _ message: String, errno: Int32 = 0, dmcc: Int32 = 0) {
     self.status = status
     self.errno = errno
+    self.dmcc = dmcc
     self.message = errno == 0 ? message : "\(message) (\(ReaderError.text(ofErrno: errno)))"
   }
 

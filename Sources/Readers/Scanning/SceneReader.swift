@@ -83,7 +83,8 @@ final class SceneReader {
     guard
       let part = isWhole ? luma : luma.crop(x: region.x, y: region.y, width: region.width, height: region.height)
     else { return [] }
-    var codes = arePictures ? decoder.decoder.decode(part, request) : decoder.decode(part, request)
+    var codes = CodeRules(settings).apply(
+      arePictures ? decoder.decoder.decode(part, request) : decoder.decode(part, request))
     guard !isWhole else { return codes }
     for i in codes.indices {
       codes[i].corners = codes[i].corners.map { Point($0.x + Double(region.x), $0.y + Double(region.y)) }

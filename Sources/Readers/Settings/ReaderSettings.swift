@@ -50,22 +50,25 @@ public struct ReaderSettings: Equatable {
     symbologies = preset.intersection(Availabilities.symbologies)
   }
 
-  /// The defaults of a reader that was made from an identity: it scans without end, and a result has all codes of a frame.
+  /// The defaults of a reader that was made from an identity: it scans without end, and a result has
+  /// all codes of a frame as they are, and the image in full size.
   public static var plain: ReaderSettings {
     var settings = ReaderSettings()
     settings.scanTimeoutMs = 0
     settings.maxCodes = 0
+    settings.symbols = .open
+    settings.results.imageSize = 0
     return settings
   }
 
   public var imageResults: Bool {
-    get { results.types & ResultSettings.image != 0 }
-    set { results.set(ResultSettings.image, newValue) }
+    get { results.types & ResultForm.image != 0 }
+    set { results.set(ResultForm.image, newValue) }
   }
 
   public var svgResults: Bool {
-    get { results.types & ResultSettings.graphics != 0 }
-    set { results.set(ResultSettings.graphics, newValue) }
+    get { results.types & ResultForm.graphics != 0 }
+    set { results.set(ResultForm.graphics, newValue) }
   }
 }
 
@@ -96,15 +99,8 @@ public struct LookSettings: Equatable {
 
 /// What results carry.
 public struct ResultSettings: Equatable {
-  /// Bits of CDMResultTypes.
-  public static let readString = 1
-  public static let xml = 2
-  public static let statistics = 4
-  public static let image = 8
-  public static let graphics = 16
-  public static let xmlContent = 128
-
-  public var types = readString | xml
+  /// Bits of `ResultForm`.
+  public var types = ResultForm.readString | ResultForm.xml
   /// 0 full, 1 a quarter, 2 a sixteenth, 3 a sixty-fourth of the area.
   public var imageSize = 1
   /// 0 bitmap, 1 JPEG.
@@ -116,19 +112,6 @@ public struct ResultSettings: Equatable {
   public init() {}
 
   mutating func set(_ bit: Int, _ on: Bool) { types = on ? types | bit : types & ~bit }
-}
-
-/// How a read string is made of the bytes (numbers of CMBReadStringEncoding).
-public enum ReadStringEncoding: Int32 {
-  case auto = 0
-  case utf8 = 1
-  case utf16 = 2
-  case utf32 = 3
-  case latin1 = 4
-  case latin2 = 5
-  case shiftJIS = 6
-  case ascii = 7
-  case asciiShowingControls = 8
 }
 
 /// What the camera itself is told.

@@ -62,6 +62,13 @@ extension Setting {
       writing: { if case .flag(let on) = $1 { $0[keyPath: place] = on } })
   }
 
+  /// A switch that may be undecided, which reads as off.
+  static func choice(_ name: String, _ place: Place<Bool?>) -> Setting {
+    Setting(
+      name, .flag, .frame, reading: { .flag($0[keyPath: place] ?? false) },
+      writing: { if case .flag(let on) = $1 { $0[keyPath: place] = on } })
+  }
+
   static func number(
     _ name: String, _ place: Place<Int>, _ rule: SettingRule, _ effect: Effect, needsHandler: Bool = false,
     extra: @escaping (SettingValue) -> Bool = { _ in true }

@@ -7,6 +7,8 @@ import ReaderCore
 public final class SettingStore {
   /// The mode of a camera, which decides what is ignored.
   public let mode: CameraMode
+  /// What the preview of a camera reader shows; nil for other readers.
+  public let preview: PreviewPlan?
   /// What `reset` goes back to.
   public let defaults: ReaderSettings
   private let lock = Lock()
@@ -17,7 +19,10 @@ public final class SettingStore {
   private var observers: [(Setting?, (ReaderSettings) -> Void)] = []
 
   /// Makes a store with its defaults.
-  public init(_ defaults: ReaderSettings = ReaderSettings(), mode: CameraMode = .noAimer) {
+  public init(
+    _ defaults: ReaderSettings = ReaderSettings(), mode: CameraMode = .noAimer, preview: PreviewPlan? = nil
+  ) {
+    self.preview = preview
     self.defaults = defaults
     self.mode = mode
     settings = defaults

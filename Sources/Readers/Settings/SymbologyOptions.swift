@@ -6,10 +6,10 @@ public struct SymbologyOptions: Equatable {
   public var code11Digits = 1
   public var code25 = Checked(lengths: LengthFilter(true, 5, 80))
   public var code39 = Checked(lengths: LengthFilter(false, 5, 80))
-  /// Pairs of Code 39 are translated to full ASCII.
-  public var code39ASCII = false
-  /// Pairs of Code 93 are translated to full ASCII.
-  public var code93ASCII = false
+  /// Whether pairs of Code 39 are translated to full ASCII; nil: when the code can be nothing else.
+  public var code39ASCII: Bool? = false
+  /// Whether pairs of Code 93 are translated to full ASCII; nil is yes.
+  public var code93ASCII: Bool? = false
   public var code93Lengths = LengthFilter(false, 1, 80)
   public var code128Lengths = LengthFilter(false, 1, 80)
   public var codabar = Checked(lengths: LengthFilter(false, 5, 80))
@@ -27,6 +27,23 @@ public struct SymbologyOptions: Equatable {
   public var microQR = false
   /// Makes the defaults.
   public init() {}
+
+  /// Everything is let through as it is read.
+  public static var open: SymbologyOptions {
+    var options = SymbologyOptions()
+    options.code39ASCII = nil
+    options.code93ASCII = nil
+    options.interleaved.lengths.isOn = false
+    options.code25.lengths.isOn = false
+    options.code11.lengths.isOn = false
+    options.msi.lengths.isOn = false
+    options.upcEAN.upcE1 = true
+    options.upcEAN.expandsUPCE = false
+    options.upcEAN.supplement = 4
+    options.upcEAN.ean8Supplement = true
+    options.microQR = true
+    return options
+  }
 
   /// A symbology with a check character that the reader may ask for.
   public struct Checked: Equatable {

@@ -10,8 +10,7 @@ func call(_ body: () throws(ReaderError) -> Void) -> scanbeam_status {
   } catch {
     let last = cplatform_last_error()!
     last.pointee.code = error.status.rawValue
-    last.pointee.source = error.errno == 0 ? 0 : 1
-    last.pointee.source_code = Int64(error.errno)
+    (last.pointee.source, last.pointee.source_code) = source(of: error)
     copyText(error.message, into: &last.pointee.message)
     return error.status.rawValue
   }
@@ -43,13 +42,18 @@ func copyText<Array>(_ text: String, into array: inout Array) {
 /// The error that an argument is NULL.
 func missing(_ what: StaticString) -> ReaderError { ReaderError(.invalidArgument, "The \(what) is NULL.") }
 
+/// The code of the layer below: SCANBEAM_SOURCE_DMCC, _ERRNO or _NONE.
+private func source(of error: ReaderError) -> (Int32, Int64) {
+  if error.dmcc != 0 { return (3, Int64(error.dmcc)) }
+  return error.errno == 0 ? (0, 0) : (1, Int64(error.errno))
+}
+
 /// An error as the C table that delegates and completions get.
 func makeTable(_ error: ReaderError) -> scanbeam_error {
   var table = scanbeam_error()
   table.size = UInt32(MemoryLayout<scanbeam_error>.size)
   table.code = error.status.rawValue
-  table.source = error.errno == 0 ? 0 : 1
-  table.source_code = Int64(error.errno)
+  (table.source, table.source_code) = source(of: error)
   copyText(error.message, into: &table.message)
   return table
 }

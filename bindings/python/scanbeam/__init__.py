@@ -7,9 +7,11 @@ See decode() for still pictures and Reader for cameras.
 """
 
 from ._library import LibraryNotFoundError
+from .camera import CameraMode, CameraPosition, Preview, PreviewOptions
 from .context import Context, LicenceStatus, LogLevel
 from .decode import decode
 from .discovery import Camera, CameraFormat, DeviceClass, list_cameras
+from .dmcc import DMCCStatus, Response
 from .errors import (
     AccessError,
     AgainError,
@@ -53,6 +55,7 @@ from .reader import (
     ControlRange,
     KeyMode,
     Reader,
+    ReadStringEncoding,
     ScanningState,
     Statistics,
     TriggerType,

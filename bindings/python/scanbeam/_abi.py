@@ -270,6 +270,10 @@ EventCallback = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_event))
 DevicesChanged = CFUNCTYPE(None, c_void_p, c_void_p)
 Completion = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(scanbeam_error))
 FlagCompletion = CFUNCTYPE(None, c_void_p, c_void_p, c_int32, POINTER(scanbeam_error))
+NumberCompletion = FlagCompletion
+BeepCallback = CFUNCTYPE(None, c_void_p, c_void_p, c_int32, c_int32)
+DMCCCompletion = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p, POINTER(scanbeam_error))
+DMCCBatchCompletion = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_void_p), c_size_t, POINTER(scanbeam_error))
 
 
 class scanbeam_manager_options(Structure):
@@ -344,6 +348,49 @@ class scanbeam_delegate(Structure):
         ("failed", FailedCallback),
         ("scanning_state_changed", StateCallback),
         ("event", EventCallback),
+        ("beep", BeepCallback),
+    ]
+
+
+class scanbeam_camera_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("identity", c_char_p),
+        ("mode", c_int32),
+        ("preview_options", c_uint32),
+        ("position", c_int32),
+        ("unused", c_uint32),
+    ]
+
+
+class scanbeam_preview(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("mode", c_int32),
+        ("options", c_uint32),
+        ("shown", c_int32),
+        ("zoom_button", c_int32),
+        ("light_button", c_int32),
+        ("close_button", c_int32),
+        ("starts_paused", c_int32),
+        ("stays_paused", c_int32),
+        ("hardware_trigger", c_int32),
+        ("frames_per_second", c_int32),
+        ("width", c_int32),
+        ("height", c_int32),
+    ]
+
+
+class scanbeam_command_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("data", c_void_p),
+        ("data_length", c_uint64),
+        ("timeout_ms", c_int32),
+        ("expects_binary", c_int32),
     ]
 
 
@@ -372,6 +419,9 @@ TABLES = (
     scanbeam_discovered_device,
     scanbeam_managed_device,
     scanbeam_manager_delegate,
+    scanbeam_camera_options,
+    scanbeam_preview,
+    scanbeam_command_options,
 )
 
 
@@ -415,6 +465,10 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_results_reason": ("0.1", c_int32, [_handle]),
     "scanbeam_results_count": ("0.1", c_size_t, [_handle]),
     "scanbeam_results_at": ("0.1", _handle, [_handle, c_size_t]),
+    "scanbeam_results_main": ("0.1", _handle, [_handle]),
+    "scanbeam_results_part_count": ("0.1", c_size_t, [_handle]),
+    "scanbeam_results_part_at": ("0.1", _handle, [_handle, c_size_t]),
+    "scanbeam_results_image_id": ("0.1", c_int64, [_handle]),
     "scanbeam_results_id": ("0.1", c_int64, [_handle]),
     "scanbeam_results_time_ns": ("0.1", c_int64, [_handle]),
     "scanbeam_results_decode_time_ns": ("0.1", c_int64, [_handle]),
@@ -422,14 +476,17 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_results_source": ("0.1", _text, [_handle]),
     "scanbeam_results_message": ("0.1", _text, [_handle]),
     "scanbeam_results_xml": ("0.1", _text, [_handle]),
+    "scanbeam_results_statistics_xml": ("0.1", _text, [_handle]),
     "scanbeam_results_svg": ("0.1", _text, [_handle]),
     "scanbeam_results_image": ("0.1", c_int32, [_handle, POINTER(scanbeam_frame)]),
+    "scanbeam_results_encoded_image": ("0.1", c_int32, [_handle, POINTER(scanbeam_bytes)]),
     "scanbeam_result_ref": ("0.1", _handle, [_handle]),
     "scanbeam_result_unref": ("0.1", None, [_handle]),
     "scanbeam_result_symbology": ("0.1", c_int32, [_handle]),
     "scanbeam_result_variant": ("0.1", c_int32, [_handle]),
     "scanbeam_result_bytes": ("0.1", scanbeam_bytes, [_handle]),
     "scanbeam_result_text": ("0.1", _text, [_handle]),
+    "scanbeam_result_read_string": ("0.1", _text, [_handle]),
     "scanbeam_result_charset": ("0.1", _text, [_handle]),
     "scanbeam_result_eci": ("0.1", c_int32, [_handle]),
     "scanbeam_result_aim_id": ("0.1", _text, [_handle]),
@@ -496,6 +553,16 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_reader_set_symbology_enabled_sync": ("0.1", c_int32, [_handle, c_int32, c_int32, c_int32]),
     "scanbeam_reader_is_symbology_enabled": ("0.1", c_int32, [_handle, c_int32, FlagCompletion, c_void_p]),
     "scanbeam_reader_is_symbology_enabled_sync": ("0.1", c_int32, [_handle, c_int32, POINTER(c_int32), c_int32]),
+    "scanbeam_reader_set_lights_on": ("0.1", c_int32, [_handle, c_int32, Completion, c_void_p]),
+    "scanbeam_reader_set_lights_on_sync": ("0.1", c_int32, [_handle, c_int32, c_int32]),
+    "scanbeam_reader_lights_on": ("0.1", c_int32, [_handle, FlagCompletion, c_void_p]),
+    "scanbeam_reader_lights_on_sync": ("0.1", c_int32, [_handle, POINTER(c_int32), c_int32]),
+    "scanbeam_reader_beep": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_battery_level": ("0.1", c_int32, [_handle, NumberCompletion, c_void_p]),
+    "scanbeam_reader_battery_level_sync": ("0.1", c_int32, [_handle, POINTER(c_int32), c_int32]),
+    "scanbeam_reader_reset_config": ("0.1", c_int32, [_handle, Completion, c_void_p]),
+    "scanbeam_reader_reset_config_sync": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_read_string_encoding": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_image_results": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_svg_results": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_trigger_type": ("0.1", c_int32, [_handle, c_int32]),
@@ -629,6 +696,31 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
         c_int32,
         [_handle, c_uint64, c_char_p, c_size_t, POINTER(c_size_t)],
     ),
+    # camera.h
+    "scanbeam_reader_new_camera": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_camera_options)]),
+    "scanbeam_reader_get_preview": ("0.1", c_int32, [_handle, POINTER(scanbeam_preview)]),
+    # dmcc.h
+    "scanbeam_reader_send_command": (
+        "0.1",
+        c_int32,
+        [_handle, _text, POINTER(scanbeam_command_options), DMCCCompletion, c_void_p],
+    ),
+    "scanbeam_reader_send_command_sync": (
+        "0.1",
+        c_int32,
+        [_handle, _text, POINTER(scanbeam_command_options), _out, c_int32],
+    ),
+    "scanbeam_reader_send_commands": (
+        "0.1",
+        c_int32,
+        [_handle, POINTER(c_char_p), c_size_t, c_int32, DMCCBatchCompletion, c_void_p],
+    ),
+    "scanbeam_reader_has_setting": ("0.1", c_int32, [_handle, _text]),
+    "scanbeam_dmcc_response_ref": ("0.1", _handle, [_handle]),
+    "scanbeam_dmcc_response_unref": ("0.1", None, [_handle]),
+    "scanbeam_dmcc_response_status": ("0.1", c_int32, [_handle]),
+    "scanbeam_dmcc_response_text": ("0.1", _text, [_handle]),
+    "scanbeam_dmcc_response_bytes": ("0.1", scanbeam_bytes, [_handle]),
 }
 
 

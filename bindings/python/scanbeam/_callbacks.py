@@ -17,6 +17,7 @@ import weakref
 from typing import Any, Callable, Dict, Iterator, Optional
 
 from . import _abi
+from .dmcc import Response
 from .errors import ReentrantError, ScanbeamError, error_from
 
 _registry: Dict[int, "Link"] = {}
@@ -135,6 +136,11 @@ def devices_changed(number: int, _context: int) -> None:
         _call(link, link.function)
 
 
+@_abi.BeepCallback
+def _beep(number: int, _reader: int, count: int, tone: int) -> None:
+    _to_reader(number, "_on_beep", count, tone)
+
+
 def _complete(number: int, *answer: Any) -> None:
     link = _registry.pop(number, None)  # a completion comes once
     if link is not None and link.function is not None:
@@ -174,6 +180,24 @@ def _tag_removed(number: int, _reader: int, tag: int) -> None:
     _to_reader(number, "_on_tag", "tag_removed", tag)
 
 
+@_abi.NumberCompletion
+def number_completion(number: int, _reader: int, value: int, error: Any) -> None:
+    """Answers a question with a number."""
+    _complete(number, value, _error_or_none(error))
+
+
+@_abi.DMCCCompletion
+def dmcc_completion(number: int, _reader: int, response: Any, error: Any) -> None:
+    """Answers a command."""
+    _complete(number, Response._of(response) if response else None, _error_or_none(error))
+
+
+@_abi.DMCCBatchCompletion
+def dmcc_batch_completion(number: int, _reader: int, responses: Any, count: int, error: Any) -> None:
+    """Answers a batch of commands."""
+    _complete(number, [Response._of(responses[i]) for i in range(count)], _error_or_none(error))
+
+
 @_abi.LogCallback
 def log_callback(number: int, level: int, message: Optional[bytes]) -> None:
     """Brings a log line."""
@@ -196,6 +220,7 @@ DELEGATE.results_received = _results_received
 DELEGATE.failed = _failed
 DELEGATE.scanning_state_changed = _scanning_state_changed
 DELEGATE.event = _event
+DELEGATE.beep = _beep
 
 TAG_DELEGATE = _abi.table(_abi.scanbeam_tag_delegate)
 TAG_DELEGATE.arrived = _tag_arrived

@@ -8,24 +8,29 @@ import ctypes
 import time
 import weakref
 from dataclasses import dataclass
-from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Tuple, Union
+from typing import Any, AsyncIterator, Callable, Deque, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _arguments, _callbacks
 from ._abi import (
     lib,
+    scanbeam_camera_options,
+    scanbeam_command_options,
     scanbeam_control_range,
     scanbeam_key_trigger,
+    scanbeam_preview,
     scanbeam_reader_statistics,
     scanbeam_rect,
     table,
 )
 from ._enum import OpenIntEnum
+from .camera import CameraMode, CameraPosition, Preview, PreviewOptions
 from .context import _LOOK, Context
 from .discovery import DeviceClass
+from .dmcc import Response
 from .errors import ScanbeamError, StateError, TimedOutError, check
 from .frame import PixelFormat, borrow
 from .geometry import Rect
-from .result import Results
+from .result import Results, Size
 from .symbology import Symbology, SymbologyLike, parse_all
 
 #: Results that nobody has fetched from an iteration; older ones are dropped beyond this.
@@ -131,6 +136,20 @@ class Capability(OpenIntEnum):
     LIVE_IMAGE = 24
 
 
+class ReadStringEncoding(OpenIntEnum):
+    """How a read string is made of the bytes of a code."""
+
+    AUTO = 0
+    UTF_8 = 1
+    UTF_16 = 2
+    UTF_32 = 3
+    ISO_8859_1 = 4
+    ISO_8859_2 = 5
+    SHIFT_JIS = 6
+    US_ASCII = 7
+    US_ASCII_SHOW_NON_PRINTABLE = 8
+
+
 @dataclass(frozen=True)
 class Statistics:
     """Counters of a reader since it was made."""
@@ -153,8 +172,8 @@ class Reader:
 
     context: None: a context of its own in poll mode.
     delegate: an object with any of the methods availability_changed(reader, availability),
-    connection_state_changed(reader, state), results_received(reader, results), failed(reader, error). They run on the
-    loop thread. They must not call what waits (connect(), read(), dispatch()), and may call everything else.
+    connection_state_changed(reader, state), results_received(reader, results), failed(reader, error),
+    beep(reader, count, tone). They run on the loop thread. They must not call what waits (connect(), read(), dispatch()), and may call everything else.
 
     Nothing is enabled by default: enable("ean13", "qr").
 
@@ -169,17 +188,52 @@ class Reader:
         delegate: Any = None,
         _handle: Optional[int] = None,
     ) -> None:
+        if _handle is None:
+            name = _arguments.text(identity, "identity")
+            self._open(context, delegate, lambda out, owner: self._make(out, owner, name))
+        else:  # a manager made it
+            self._open(context, delegate, None, _handle)
+
+    @classmethod
+    def camera(
+        cls,
+        mode: CameraMode = CameraMode.NO_AIMER,
+        preview_options: PreviewOptions = PreviewOptions.DEFAULTS,
+        context: Optional[Context] = None,
+        *,
+        identity: Optional[str] = None,
+        position: CameraPosition = CameraPosition.BY_MODE,
+        delegate: Any = None,
+    ) -> "Reader":
+        """A camera reader with the defaults of cmbSDK: one code a result, scans end after 60 seconds.
+
+        identity: which camera; None: by its position, see scanbeam_reader_new_camera().
+        """
+        options = table(scanbeam_camera_options)
+        options.identity = None if identity is None else _arguments.text(identity, "identity")
+        options.mode = _arguments.int32(mode, "mode")
+        options.preview_options = _arguments.int32(preview_options, "preview_options")
+        options.position = _arguments.int32(position, "position")
+        reader = cls.__new__(cls)
+        reader._open(
+            context,
+            delegate,
+            lambda out, owner: lib.scanbeam_reader_new_camera(out, owner, ctypes.byref(options)),
+        )
+        return reader
+
+    def _open(self, context: Optional[Context], delegate: Any, make: Any, handle: Optional[int] = None) -> None:
         self._own_context = context is None
         self.context = Context() if context is None else context
         self._boxes: List[Deque[_Event]] = []
         self._trigger_type = TriggerType.MANUAL
         #: The object whose methods are called; may be replaced at any time.
         self.delegate = delegate
-        if _handle is not None:  # a manager made it
-            out = ctypes.c_void_p(lib.scanbeam_reader_ref(_handle))
+        if handle is not None:
+            out = ctypes.c_void_p(lib.scanbeam_reader_ref(handle))
         else:
             out = ctypes.c_void_p()
-            check(self._make(ctypes.byref(out), self.context._require(), _arguments.text(identity, "identity")))
+            check(make(ctypes.byref(out), self.context._require()))
         self._handle: Optional[int] = out.value
         self._finalizer: Any = weakref.finalize(self, lib.scanbeam_reader_unref, out.value)
         self._finalizer.atexit = False
@@ -270,6 +324,29 @@ class Reader:
         counters = table(scanbeam_reader_statistics)
         check(lib.scanbeam_reader_get_statistics(self._require(), ctypes.byref(counters)))
         return Statistics(*(getattr(counters, name) for name in Statistics.__dataclass_fields__))
+
+    @property
+    def preview(self) -> Preview:
+        """What a preview would show; for readers that were made by Reader.camera()."""
+        plan = table(scanbeam_preview)
+        check(lib.scanbeam_reader_get_preview(self._require(), ctypes.byref(plan)))
+        return Preview(
+            mode=CameraMode(plan.mode),
+            options=PreviewOptions(plan.options),
+            shown=bool(plan.shown),
+            zoom_button=bool(plan.zoom_button),
+            light_button=bool(plan.light_button),
+            close_button=bool(plan.close_button),
+            starts_paused=bool(plan.starts_paused),
+            stays_paused=bool(plan.stays_paused),
+            hardware_trigger=bool(plan.hardware_trigger),
+            frames_per_second=plan.frames_per_second,
+            size=Size(plan.width, plan.height),
+        )
+
+    def has_setting(self, name: str) -> bool:
+        """Whether a setting exists in this reader, by its DMCC name."""
+        return bool(lib.scanbeam_reader_has_setting(self._require(), _arguments.text(name, "name")))
 
     # ---- connection ------------------------------------------------------------------------------------------------
 
@@ -398,6 +475,10 @@ class Reader:
         """How hard to look, 1 fastest to 5 most thorough. From the next frame on."""
         check(lib.scanbeam_reader_set_effort(self._require(), _arguments.int32(effort, "effort")))
 
+    def set_read_string_encoding(self, encoding: ReadStringEncoding) -> None:
+        """How Result.read_string is made of the bytes."""
+        check(lib.scanbeam_reader_set_read_string_encoding(self._require(), _arguments.int32(encoding, "encoding")))
+
     # ---- which frames, and where in them ----------------------------------------------------------------------------
 
     @property
@@ -509,6 +590,113 @@ class Reader:
     def resume(self) -> None:
         """End a suspension; a reader that was connected is connected again."""
         check(lib.scanbeam_reader_resume(self._require()))
+
+    # ---- the device --------------------------------------------------------------------------------------------------
+
+    def send(self, command: str, data: bytes = b"", *, binary: bool = False, timeout: Optional[float] = None) -> Response:
+        """Send a DMCC command, for example "SET SYMBOL.QR ON", and wait for its answer.
+
+        data: what follows the command, for example the picture of IMAGE.LOAD. binary: a terminal's answer is binary.
+        """
+        answer: Response = self._wait_for(
+            "Reader.send()", lambda done: self.begin_send(command, data, done, binary=binary, timeout=timeout)
+        )
+        return answer
+
+    def begin_send(
+        self,
+        command: str,
+        data: bytes = b"",
+        completion: Optional[Callable[[Optional[Response], Optional[ScanbeamError]], None]] = None,
+        *,
+        binary: bool = False,
+        timeout: Optional[float] = None,
+    ) -> None:
+        """Send a DMCC command; completion(response, error) is called once, on the loop thread."""
+        options = table(scanbeam_command_options)
+        content = bytes(data)
+        kept = ctypes.create_string_buffer(content, max(1, len(content)))
+        options.data = ctypes.addressof(kept) if content else None
+        options.data_length = len(content)
+        options.timeout_ms = 0 if timeout is None else _arguments.milliseconds(timeout)
+        options.expects_binary = int(bool(binary))
+        arguments = (_arguments.text(command, "command"), ctypes.byref(options))
+        self._start(lib.scanbeam_reader_send_command, arguments, _callbacks.dmcc_completion, completion)
+
+    def send_all(self, commands: Iterable[str], *, timeout: Optional[float] = None) -> List[Response]:
+        """Send DMCC commands one after another and wait for all answers; timeout is for each. A refusal does not end it."""
+        texts = [_arguments.text(command, "command") for command in commands]
+        array = (ctypes.c_char_p * len(texts))(*texts)
+        milliseconds = 0 if timeout is None else _arguments.milliseconds(timeout)
+        answers: List[Response] = self._wait_for(
+            "Reader.send_all()",
+            lambda done: self._start(
+                lib.scanbeam_reader_send_commands,
+                (array, len(texts), milliseconds),
+                _callbacks.dmcc_batch_completion,
+                done,
+            ),
+        )
+        return answers
+
+    def set_lights(self, on: bool) -> None:
+        """Switch the lamp, and wait until it is done."""
+        self._wait_for(
+            "Reader.set_lights()",
+            lambda done: self._start(
+                lib.scanbeam_reader_set_lights_on,
+                (int(bool(on)),),
+                _callbacks.completion,
+                lambda error: done(None, error),
+            ),
+        )
+
+    @property
+    def lights(self) -> bool:
+        """Whether the lamp is on."""
+        return bool(
+            self._wait_for(
+                "Reader.lights",
+                lambda done: self._start(lib.scanbeam_reader_lights_on, (), _callbacks.flag_completion, done),
+            )
+        )
+
+    def beep(self) -> None:
+        """Make the reader beep; a camera makes the delegate beep."""
+        check(lib.scanbeam_reader_beep(self._require()))
+        self.context._notify()
+
+    @property
+    def battery_level(self) -> int:
+        """Charge of the battery in percent; UnsupportedError without one."""
+        return int(
+            self._wait_for(
+                "Reader.battery_level",
+                lambda done: self._start(
+                    lib.scanbeam_reader_battery_level, (), _callbacks.number_completion, done
+                ),
+            )
+        )
+
+    def reset_config(self) -> None:
+        """Put the settings back to their defaults."""
+        self._wait_for(
+            "Reader.reset_config()",
+            lambda done: self._start(
+                lib.scanbeam_reader_reset_config, (), _callbacks.completion, lambda error: done(None, error)
+            ),
+        )
+
+    def _wait_for(self, what: str, start: Callable[[Callable[[Any, Optional[ScanbeamError]], None]], None]) -> Any:
+        """Start a question and wait for its answer, which always comes."""
+        _callbacks.refuse_inside(what)
+        answers: List[Tuple[Any, Optional[ScanbeamError]]] = []
+        start(lambda value, error: answers.append((value, error)))
+        self.context._wait(lambda: answers, None)
+        value, error = answers[0]
+        if error is not None:
+            raise error
+        return value
 
     # ---- scanning --------------------------------------------------------------------------------------------------
 
@@ -635,6 +823,11 @@ class Reader:
         for box in tuple(self._boxes):
             box.append(results)
         self._tell("results_received", results)
+
+    def _on_beep(self, count: int, tone: int) -> None:
+        function = getattr(self.delegate, "beep", None)
+        if function is not None:
+            function(self, count, tone)
 
     def _on_failed(self, error: ScanbeamError) -> None:
         for box in tuple(self._boxes):

@@ -7,7 +7,7 @@ import weakref
 from dataclasses import dataclass
 from typing import Any, Iterator, NamedTuple, Optional, Tuple, Union, overload
 
-from ._abi import lib, scanbeam_frame, table
+from ._abi import lib, scanbeam_bytes, scanbeam_frame, table
 from ._arguments import optional
 from ._enum import OpenIntEnum
 from .errors import StateError, check
@@ -68,6 +68,7 @@ class Result:
         "variant",
         "payload",
         "text",
+        "read_string",
         "charset",
         "eci",
         "aim_id",
@@ -88,6 +89,8 @@ class Result:
     payload: bytes
     #: The data as text; None when it is not text.
     text: Optional[str]
+    #: The data as text by Reader.set_read_string_encoding(); None when they are none in that encoding.
+    read_string: Optional[str]
     #: Character set that text was decoded from.
     charset: Optional[str]
     #: First ECI that the code declares, None when it declares none.
@@ -113,6 +116,7 @@ class Result:
         self.payload = ctypes.string_at(data.data, data.size) if data.data and data.size else b""
         self.text = optional(lib.scanbeam_result_text(handle))
         self.tag = copy_tag(lib.scanbeam_result_tag(handle))
+        self.read_string = optional(lib.scanbeam_result_read_string(handle))
         self.charset = optional(lib.scanbeam_result_charset(handle))
         eci = lib.scanbeam_result_eci(handle)
         self.eci = eci if eci >= 0 else None
@@ -157,6 +161,8 @@ class Results:
         self.reason = Reason(lib.scanbeam_results_reason(handle))
         #: Number of these results within their reader, from 1; 0 for still pictures.
         self.id: int = lib.scanbeam_results_id(handle)
+        #: Number of the frame within the reader; 0 for still pictures.
+        self.image_id: int = lib.scanbeam_results_image_id(handle)
         #: When the frame was captured or the scan ended; clock of time.monotonic_ns().
         self.time_ns: int = lib.scanbeam_results_time_ns(handle)
         #: CPU time of locating and decoding.
@@ -184,6 +190,22 @@ class Results:
             handles = (lib.scanbeam_results_at(self._handle, index) for index in range(count))
             self._codes = tuple(Result(handle, keeper) for handle in handles if handle)
         return self._codes
+
+    @property
+    def main(self) -> Optional[Result]:
+        """All parts of a result of several codes in one, else the first code; None without a good read."""
+        handle = lib.scanbeam_results_main(self._handle)
+        return Result(handle, _Keeper(self._handle)) if handle else None
+
+    @property
+    def parts(self) -> Tuple[Result, ...]:
+        """The parts of a result of several codes; empty when each code is a result."""
+        keeper = _Keeper(self._handle)
+        handles = [
+            lib.scanbeam_results_part_at(self._handle, index)
+            for index in range(lib.scanbeam_results_part_count(self._handle))
+        ]
+        return tuple(Result(handle, keeper) for handle in handles if handle)
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -214,8 +236,23 @@ class Results:
         return optional(lib.scanbeam_results_svg(self._handle))
 
     @property
+    def statistics_xml(self) -> Optional[str]:
+        """The counters as XML; None unless DATA.RESULT-TYPE has 4."""
+        return optional(lib.scanbeam_results_statistics_xml(self._handle))
+
+    @property
+    def encoded_image(self) -> Optional[bytes]:
+        """The image as a JPEG or bitmap file; None when image results are off or there was no frame."""
+        data = scanbeam_bytes()
+        try:
+            check(lib.scanbeam_results_encoded_image(self._handle, ctypes.byref(data)))
+        except StateError:
+            return None
+        return ctypes.string_at(data.data, data.size)
+
+    @property
     def image(self) -> Optional[Frame]:
-        """The frame as 8-bit luminance (a copy); None when image results are off or there was no frame."""
+        """The frame as 8-bit luminance (a copy), by IMAGE.SIZE smaller than frame_size; None when image results are off or there was no frame."""
         frame = table(scanbeam_frame)
         try:
             check(lib.scanbeam_results_image(self._handle, ctypes.byref(frame)))

@@ -93,6 +93,7 @@ class Recorder:
         self.states = []
         self.results = []
         self.errors = []
+        self.beeps = []
 
     def availability_changed(self, reader, availability):
         self.availability.append(availability)
@@ -105,3 +106,6 @@ class Recorder:
 
     def failed(self, reader, error):
         self.errors.append(error)
+
+    def beep(self, reader, count, tone):
+        self.beeps.append((count, tone))

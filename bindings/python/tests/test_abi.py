@@ -143,6 +143,18 @@ class Enumerations(unittest.TestCase):
         self.compare("SCANBEAM_DEVICE_", scanbeam.DeviceClass)
         self.compare("SCANBEAM_LOG_", scanbeam.LogLevel)
         self.compare("SCANBEAM_PIXELS_", scanbeam.PixelFormat)
+        self.compare("SCANBEAM_READ_STRING_", scanbeam.ReadStringEncoding)
+        self.compare("SCANBEAM_DMCC_", scanbeam.DMCCStatus)
+        self.compare("SCANBEAM_CAMERA_POSITION_", scanbeam.CameraPosition)
+        self.compare(
+            "SCANBEAM_CAMERA_", scanbeam.CameraMode, leave_out=["POSITION_BY_MODE", "POSITION_BACK", "POSITION_FRONT"]
+        )
+        options = {
+            name[len("SCANBEAM_PREVIEW_") :]: value
+            for name, value in CONSTANTS.items()
+            if name.startswith("SCANBEAM_PREVIEW_")
+        }
+        self.assertEqual({name: int(m) for name, m in scanbeam.PreviewOptions.__members__.items()}, options)
 
     def test_one_exception_for_each_status(self):
         failures = {value for name, value in CONSTANTS.items() if name.startswith("SCANBEAM_ERR_")}

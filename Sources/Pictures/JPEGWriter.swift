@@ -1,0 +1,27 @@
+import CTurboJPEG
+import Glibc
+import ReaderCore
+
+/// Writes grey JPEG pictures through libjpeg-turbo. Any thread.
+public enum JPEGWriter {
+  /// A picture as baseline JPEG with one component.
+  ///
+  /// - Parameter quality: 1 to 100.
+  /// - Throws: `.noMemory`, `.tooLarge`, `.internalFault`.
+  public static func encode(_ luma: LumaView, quality: Int) throws(ReaderError) -> [UInt8] {
+    guard luma.stride <= Int(Int32.max) else { throw ReaderError(.tooLarge, "The picture's rows are too long.") }
+    guard let handle = tjInitCompress() else { throw ReaderError(.noMemory, "There is no memory for a JPEG encoder.") }
+    defer { tjDestroy(handle) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count: UInt = 0
+    defer { if let bytes { tjFree(bytes) } }
+    let code = tjCompress2(
+      handle, luma.base, Int32(luma.width), Int32(luma.stride), Int32(luma.height), Int32(TJPF_GRAY.rawValue), &bytes,
+      &count, Int32(TJSAMP_GRAY.rawValue), Int32(max(1, min(100, quality))), 0)
+    guard code == 0, let bytes else {
+      let why = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
+      throw ReaderError(.internalFault, "The picture was not made a JPEG picture: \(why)")
+    }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+  }
+}
