@@ -13,10 +13,11 @@ final class WholePictureSearch {
   /// The first pass looks at the picture as it is. Efforts from 3 on look at further pictures made of it, as long as
   /// the deadline and `maxCodes` allow.
   func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
-    var codes = run(luma, request)
+    let size = PixelSize(luma.width, luma.height)
+    var codes = fits(size.width * size.height, request) ? run(luma, request) : reduced(luma, request)
     for pass in Effort.passes(request.effort) where !isDone(codes, request) {
-      guard let image = pass.make(luma) else { continue }
-      let size = PixelSize(luma.width, luma.height)
+      guard fits(size.width * size.height, request), let image = pass.make(luma) else { continue }
+      guard fits(image.view.width * image.view.height, request) else { continue }
       let more = withExtendedLifetime(image) { run(image.view, request) }
       codes += more.map { code in
         var code = code
@@ -26,6 +27,29 @@ final class WholePictureSearch {
       codes = Duplicates.removed(codes)
     }
     return Duplicates.removed(codes)
+  }
+
+  /// Nanoseconds that libzbar takes for a pixel, with room for slower machines; it cannot be interrupted.
+  private static let pace: Int64 = 120
+
+  /// Whether a pass over so many pixels ends before the deadline.
+  private func fits(_ pixels: Int, _ request: DecodeRequest) -> Bool {
+    guard let deadline = request.deadline else { return true }
+    return Int64(pixels) &* WholePictureSearch.pace < deadline &- SystemClock.now()
+  }
+
+  /// The picture at half its size, and half of that, until the time is enough for it.
+  private func reduced(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+    guard !isDone([], request), let half = Effort.half(luma) else { return [] }
+    return withExtendedLifetime(half) {
+      let codes =
+        fits(half.view.width * half.view.height, request) ? run(half.view, request) : reduced(half.view, request)
+      return codes.map { code in
+        var code = code
+        code.corners = code.corners.map { Point($0.x * 2, $0.y * 2) }
+        return code
+      }
+    }
   }
 
   /// All engines on one picture.

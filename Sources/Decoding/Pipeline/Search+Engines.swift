@@ -17,10 +17,10 @@ extension Search {
   }
 
   /// Lets libzbar look at a patch.
-  func zbar(_ patch: Patch, _ candidate: Candidate?) {
+  func zbar(_ patch: Patch, _ group: SymbologySet, _ candidate: Candidate?) {
     guard let zbar = pipeline.zbar else { return }
     var part = request
-    part.symbologies = wanted
+    part.symbologies = wanted.intersection(group)
     part.effort = 2
     guard afford((depth > 2 ? 10 : 5) * patch.luma.width * patch.luma.height) else { return }
     for code in zbar.decode(patch.luma, part) { take(code, 4, .zbar, patch, candidate) }
@@ -45,15 +45,6 @@ extension Search {
     }
   }
 
-  /// Takes what a look costs out of the budget; false when it does not fit.
-  ///
-  /// The quick efforts finish a step that they began, the thorough ones begin none that is too large.
-  func afford(_ cost: Int) -> Bool {
-    if depth > 2, cost > work { return false }
-    work -= cost
-    return true
-  }
-
   /// Weighs something that was read in a patch and keeps it.
   func take(
     _ code: DecodedCode, _ lines: Int, _ engine: Engines, _ patch: Patch, _ candidate: Candidate?,
@@ -62,6 +53,8 @@ extension Search {
     guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
       return
     }
+    // Without time to check it nothing is believed.
+    guard !isLate else { return }
     var code = code
     code.corners = patch.restore(code.corners)
     code.isInverted = code.isInverted != patch.isInverted

@@ -93,9 +93,9 @@ extension Search {
   /// libzbar on candidates of stripes.
   func byZBar(_ index: Int, _ candidate: Candidate) {
     guard candidate.kind == .stripes, let patch = patch(index) else { return }
-    zbar(patch, candidate)
+    zbar(patch, wanted, candidate)
     if isCovered(candidate) { return }
-    if let averaged = patch.averaged() { zbar(averaged, candidate) }
+    if let averaged = patch.averaged() { zbar(averaged, wanted, candidate) }
   }
 
   /// The whole picture with a border.
@@ -111,7 +111,7 @@ extension Search {
   func wholeFramePeers() {
     let whole = Patch(luma: luma, owner: nil, toFrame: Affine())
     if !isOver { zxing(whole, wanted, .thorough, nil) }
-    if !isOver { zbar(whole, nil) }
+    if !isOver { zbar(whole, wanted, nil) }
   }
 
   // MARK: Effort 5
@@ -124,10 +124,10 @@ extension Search {
     if let sharp = enlargedAndSharpened(patch) {
       zxing(sharp, wanted, .careful, candidate)
       if isCovered(candidate) { return }
-      if candidate.kind == .stripes { zbar(sharp, candidate) }
+      if candidate.kind == .stripes { zbar(sharp, wanted, candidate) }
     }
     if isCovered(candidate) { return }
-    if candidate.kind == .dense { zbar(patch, candidate) }
+    if candidate.kind == .dense { zbar(patch, wanted, candidate) }
   }
 }
 

@@ -11,8 +11,13 @@ final class Search {
   var found: [Hypothesis] = []
   /// Places where a value was read that must not be reported, and which symbology it had.
   var refused: [(quad: Quad, symbology: Symbology)] = []
-  /// What the fast steps may still cost, in pixels that an engine looks at.
+  /// What the steps may still cost, in pixels that the fast engine looks at, and what they did cost.
   var work: Int
+  var spent = 0
+  /// Nanoseconds that a pixel takes, as far as this search knows.
+  var pace = 8.0
+  let clock: () -> Int64
+  let begin: Int64
   /// The lowest score of the candidates of a kind that something was read from.
   var successes: [Candidate.Kind: Double] = [:]
   /// Effort of the steps that run now.
@@ -20,21 +25,24 @@ final class Search {
   private var cached: [Int: Patch] = [:]
   private var cachedPixels = 0
 
-  init(_ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest) {
+  init(
+    _ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest,
+    clock: @escaping () -> Int64 = { SystemClock.now() }
+  ) {
     self.pipeline = pipeline
     self.luma = luma
     self.request = request
     wanted = request.symbologies.intersection(pipeline.symbologies)
-    let pixels = luma.width * luma.height
-    work = request.effort <= 1 ? 200_000 + pixels / 4 : 900_000 + pixels * 15 / 100
+    work = Search.quickWork(request.effort, luma.width * luma.height)
+    self.clock = clock
+    begin = clock()
   }
 
   /// Whether enough was found or the time is up.
   var isOver: Bool {
     // More codes than one are cut to their number in reading order, so a step is finished first.
     if request.maxCodes == 1, !found.isEmpty { return true }
-    if let deadline = request.deadline, SystemClock.now() >= deadline { return true }
-    return false
+    return isLate
   }
 
   private var hasEnough: Bool { isOver || (request.maxCodes > 0 && found.count >= request.maxCodes) }
@@ -43,6 +51,9 @@ final class Search {
   func run() {
     guard !wanted.isEmpty, !isOver else { return }
     let stripes = !wanted.intersection(.striped).isEmpty
+    // The locator looks at every pixel once.
+    guard afford(luma.width * luma.height) else { return }
+    work = Search.quickWork(request.effort, luma.width * luma.height)
     candidates = Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true), pipeline.locatorMemory)
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
     let all = Array(candidates.indices)
@@ -53,7 +64,8 @@ final class Search {
     if found.isEmpty { wholeFrame() }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3
-    work = budget
+    work = thoroughWork
+    byFinderPatterns()
     each(unseen) { self.firstLook($0, $1) }
     each(unturned) { self.secondLook($0, $1) }
     paddedFrame()
@@ -69,13 +81,6 @@ final class Search {
     each(all) { self.everything($0, $1) }
   }
 
-  /// What the steps of the thorough efforts may cost, in pixels that the fast engine looks at: so many looks at the
-  /// picture, fewer when a code was found.
-  private var budget: Int {
-    let looks = request.effort == 3 ? 20 : request.effort == 4 ? 40 : 80
-    return looks * (100_000 + luma.width * luma.height) / (found.isEmpty ? 1 : 3)
-  }
-
   /// Runs a step for candidates that nothing was read from so far; the result is what was passed over.
   @discardableResult
   private func each(_ indices: [Int], _ step: (Int, Candidate) -> Void) -> [Int] {
@@ -86,7 +91,8 @@ final class Search {
       if found.count != known { (known, rest) = (found.count, work) }
       if request.effort <= 2, known > 0, rest - work > Search.pastLastCode { break }
       let candidate = candidates[i]
-      if isOver || isCovered(candidate) { continue }
+      if isOver { break }
+      if isCovered(candidate) { continue }
       // What does not fit into the rest of the budget is passed over; smaller ones behind it may.
       if depth <= 2, work <= 0 || isHopeless(candidate) || Rectifier.cost(of: candidate) > work {
         passed.append(i)

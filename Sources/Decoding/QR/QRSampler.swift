@@ -6,14 +6,20 @@ import ReaderCore
 /// against the patterns that all symbols have, the likeliest first.
 enum QRSampler {
   /// Reads the symbol between four corners; nil when no reading passes error correction.
-  static func read(_ luma: LumaView, _ corners: Quad) -> QRSymbol? {
+  ///
+  /// - Parameter sides: Modules on a side that are tried.
+  static func read(
+    _ luma: LumaView, _ corners: Quad, sides: ClosedRange<Double> = 0...200
+  ) -> QRSymbol? {
     let bounds = corners.bounds
     guard bounds.minX.isFinite, bounds.maxX.isFinite, bounds.minY.isFinite, bounds.maxY.isFinite,
       bounds.minX > -1e5, bounds.minY > -1e5, bounds.maxX < 1e5, bounds.maxY < 1e5
     else { return nil }
     var fits: [QRFit] = []
     for number in 1...40 {
-      guard let version = QRVersion(number), let fit = QRFit(luma, corners, version) else { continue }
+      guard let version = QRVersion(number), sides.contains(Double(version.side)),
+        let fit = QRFit(luma, corners, version)
+      else { continue }
       fits.append(fit)
     }
     fits.sort { $0.score > $1.score }
