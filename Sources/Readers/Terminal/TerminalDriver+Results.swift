@@ -27,7 +27,8 @@ extension TerminalDriver {
         log(.warning, "The terminal does not send results of the types \(types.rawValue).")
         return request(types.contains(.image) || types.contains(.graphics) ? [.string, .xml] : .string, done)
       }
-      if case .success = outcome { collector.expected = types }
+      // Also when the answer did not come: it may have been too late, and parts must not go out one by one.
+      collector.expected = types
       done()
     }
   }
