@@ -221,7 +221,7 @@ private func operation(
     operation = .lock
   case 5:
     guard data.count == 6, table.count == 0 || table.count == 1 else {
-      throw ReaderError(.invalidArgument, "A key has 6 bytes and is SCANBEAM_KEY_A or _B.")
+      throw ReaderError(.invalidArgument, "A key has 6 bytes and is SCANBEAM_TAG_KEY_A or _B.")
     }
     operation = .authenticate(block: try block(), keyB: table.count == 1, key: data)
   case 6:

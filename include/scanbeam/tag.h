@@ -175,7 +175,7 @@ typedef int32_t scanbeam_tag_action;
 #define SCANBEAM_TAG_WRITE_MESSAGE ((scanbeam_tag_action)2) /**< [data] a tag that is pulled away holds the old, an empty or the new one */
 #define SCANBEAM_TAG_FORMAT_EMPTY ((scanbeam_tag_action)3)  /**< an empty message; a blank type 2 tag is formatted for ever */
 #define SCANBEAM_TAG_LOCK ((scanbeam_tag_action)4)          /**< [number: SCANBEAM_TAG_LOCK_FOR_EVER] read-only, cannot be undone */
-#define SCANBEAM_TAG_AUTHENTICATE ((scanbeam_tag_action)5)  /**< [number: block; count: SCANBEAM_KEY_…; data: 6 bytes] MIFARE Classic */
+#define SCANBEAM_TAG_AUTHENTICATE ((scanbeam_tag_action)5)  /**< [number: block; count: SCANBEAM_TAG_KEY_…; data: 6 bytes] MIFARE Classic */
 #define SCANBEAM_TAG_READ_BLOCK ((scanbeam_tag_action)6)    /**< [number: block; count: bytes, 1 to 256] answer: the bytes */
 #define SCANBEAM_TAG_WRITE_BLOCK ((scanbeam_tag_action)7)   /**< [number: block; data: the whole block] */
 #define SCANBEAM_TAG_TRANSMIT ((scanbeam_tag_action)8)      /**< [data: a command APDU] answer: as it came, with status word */
@@ -183,8 +183,8 @@ typedef int32_t scanbeam_tag_action;
 #define SCANBEAM_TAG_SIGNAL ((scanbeam_tag_action)10)       /**< [count: 1 good, 0 bad] the reader's light and sound */
 
 /** Keys of MIFARE Classic. */
-#define SCANBEAM_KEY_A ((int32_t)0)
-#define SCANBEAM_KEY_B ((int32_t)1)
+#define SCANBEAM_TAG_KEY_A ((int32_t)0)
+#define SCANBEAM_TAG_KEY_B ((int32_t)1)
 /** What the number of SCANBEAM_TAG_LOCK must be, so that no tag is locked by mistake. */
 #define SCANBEAM_TAG_LOCK_FOR_EVER ((uint32_t)1280262987)
 
