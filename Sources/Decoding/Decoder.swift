@@ -25,9 +25,12 @@ public final class Decoder {
 
   /// Reads a picture.
   ///
+  /// - Parameter recorder: Takes down how; nil normally.
   /// - Returns: The codes in reading order: top to bottom, then left to right. At most `request.maxCodes` when that is not 0.
-  public func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
-    var codes = search.decode(luma, request)
+  public func decode(
+    _ luma: LumaView, _ request: DecodeRequest, recorder: DecodeRecorder? = nil
+  ) -> [DecodedCode] {
+    var codes = search.decode(luma, request, recorder)
     codes = ReadingOrder.sorted(codes)
     if request.maxCodes > 0, codes.count > request.maxCodes { codes.removeLast(codes.count - request.maxCodes) }
     for i in codes.indices {

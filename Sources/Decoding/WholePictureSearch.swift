@@ -12,13 +12,14 @@ final class WholePictureSearch {
   ///
   /// The first pass looks at the picture as it is. Efforts from 3 on look at further pictures made of it, as long as
   /// the deadline and `maxCodes` allow.
-  func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+  func decode(_ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder? = nil) -> [DecodedCode] {
     let size = PixelSize(luma.width, luma.height)
-    var codes = fits(size.width * size.height, request) ? run(luma, request) : reduced(luma, request)
+    var codes =
+      fits(size.width * size.height, request) ? run(luma, request, recorder) : reduced(luma, request, recorder)
     for pass in Effort.passes(request.effort) where !isDone(codes, request) {
       guard fits(size.width * size.height, request), let image = pass.make(luma) else { continue }
       guard fits(image.view.width * image.view.height, request) else { continue }
-      let more = withExtendedLifetime(image) { run(image.view, request) }
+      let more = withExtendedLifetime(image) { run(image.view, request, recorder) }
       codes += more.map { code in
         var code = code
         code.corners = code.corners.map { pass.back($0, size) }
@@ -26,7 +27,7 @@ final class WholePictureSearch {
       }
       codes = Duplicates.removed(codes)
     }
-    return Duplicates.removed(codes)
+    return Duplicates.removed(codes).map { Confidence.rated(byZBar: $0) }
   }
 
   /// Nanoseconds that libzbar takes for a pixel, with room for slower machines; it cannot be interrupted.
@@ -39,11 +40,12 @@ final class WholePictureSearch {
   }
 
   /// The picture at half its size, and half of that, until the time is enough for it.
-  private func reduced(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+  private func reduced(_ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder?) -> [DecodedCode] {
     guard !isDone([], request), let half = Effort.half(luma) else { return [] }
     return withExtendedLifetime(half) {
       let codes =
-        fits(half.view.width * half.view.height, request) ? run(half.view, request) : reduced(half.view, request)
+        fits(half.view.width * half.view.height, request)
+        ? run(half.view, request, recorder) : reduced(half.view, request, recorder)
       return codes.map { code in
         var code = code
         code.corners = code.corners.map { Point($0.x * 2, $0.y * 2) }
@@ -53,11 +55,15 @@ final class WholePictureSearch {
   }
 
   /// All engines on one picture.
-  private func run(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
+  private func run(_ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder?) -> [DecodedCode] {
     var codes: [DecodedCode] = []
     for engine in engines where !engine.symbologies.intersection(request.symbologies).isEmpty {
       if isDone(codes, request) { break }
-      codes += engine.decode(luma, request)
+      let begin = recorder == nil ? 0 : SystemClock.threadCPU()
+      let read = engine.decode(luma, request)
+      recorder?.looked(.zbar, nil, luma, time: SystemClock.threadCPU() &- begin, reads: read.count)
+      if let recorder { for code in read { recorder.claimed(code, accepted: true, "libzbar gave the value.") } }
+      codes += read
     }
     return codes
   }

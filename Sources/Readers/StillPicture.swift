@@ -18,6 +18,8 @@ public enum StillPicture {
     public var keepsImage = false
     /// Make drawings.
     public var drawsSVG = false
+    /// Takes down how the picture was searched; nil normally.
+    public var recorder: DecodeRecorder?
     /// The defaults.
     public init() {}
   }
@@ -35,7 +37,7 @@ public enum StillPicture {
       request.deadline = overflow ? nil : deadline
     }
     let begin = SystemClock.threadCPU()
-    let codes = Decoder(log: nil).decode(luma, request)
+    let codes = Decoder(log: nil).decode(luma, request, recorder: options.recorder)
     return ReadResults(
       codes: codes, reason: .noCode, time: time, decodeTime: SystemClock.threadCPU() &- begin,
       frameSize: PixelSize(luma.width, luma.height), path: path, image: image, wantsSVG: options.drawsSVG)

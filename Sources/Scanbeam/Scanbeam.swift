@@ -7,6 +7,7 @@
 // `setSymbology`, `startScanning`, and `context.loop.dispatch(timeoutMs:)` in a loop.
 
 @_exported import Camera
+@_exported import class Decoding.DecodeRecorder
 @_exported import Discovery
 @_exported import EventLoop
 @_exported import PCSC

@@ -116,6 +116,11 @@ final class ResultHandle {
 private func object(_ handle: OpaquePointer?) -> ResultsHandle? { Handle.object(handle, ResultsHandle.self) }
 private func one(_ handle: OpaquePointer?) -> ResultHandle? { Handle.object(handle, ResultHandle.self) }
 
+@implementation @_cdecl("scanbeam_confirmation_name")
+public func scanbeam_confirmation_name(_ flag: scanbeam_confirmations) -> UnsafePointer<CChar> {
+  pointer(Confirmations(rawValue: flag).staticName)
+}
+
 @implementation @_cdecl("scanbeam_reason_name")
 public func scanbeam_reason_name(_ reason: scanbeam_reason) -> UnsafePointer<CChar> {
   Reason(rawValue: reason).map { pointer($0.staticName) } ?? pointer("UNKNOWN")
@@ -297,6 +302,16 @@ public func scanbeam_result_gtin(_ result: OpaquePointer?) -> UnsafePointer<CCha
 
 @implementation @_cdecl("scanbeam_result_add_on")
 public func scanbeam_result_add_on(_ result: OpaquePointer?) -> UnsafePointer<CChar>? { one(result)?.addOn?.pointer }
+
+@implementation @_cdecl("scanbeam_result_confidence")
+public func scanbeam_result_confidence(_ result: OpaquePointer?) -> Int32 {
+  Int32(max(0, min(100, one(result)?.code.confidence ?? 0)))
+}
+
+@implementation @_cdecl("scanbeam_result_confirmations")
+public func scanbeam_result_confirmations(_ result: OpaquePointer?) -> scanbeam_confirmations {
+  one(result)?.code.confirmations.rawValue ?? 0
+}
 
 @implementation @_cdecl("scanbeam_result_corners")
 public func scanbeam_result_corners(_ result: OpaquePointer?) -> scanbeam_quad {

@@ -7,8 +7,8 @@ enum BenchCommand {
   static let usage = """
     scanbeam bench pictures MANIFEST --out RESULTS.jsonl [--effort N] [--symbologies A,B] [--repeat 3]
         Reads every picture that the first column of a tab-separated MANIFEST names (paths relative to it) and writes one
-        JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology, and
-        bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text).
+        JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology,
+        bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence and what confirmed it).
     scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--repeat 5]
         Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
         same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera.
@@ -71,7 +71,8 @@ enum BenchCommand {
         let name = code.variant.name.isEmpty ? code.symbology.name : code.variant.name
         // Manifests name text in UTF-8, whatever character set the code carries it in.
         let bytes = code.text.map { Array($0.text.utf8) } ?? code.bytes
-        return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\"}"
+        return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\","
+          + "\"confidence\":\(code.confidence),\"confirmed_by\":[\(names(code.confirmations))]}"
       }
       Output.write(
         "{\"path\":\(JSON.string(path)),\"ms\":\(Decimal.text(best, places: 4)),"
@@ -80,6 +81,10 @@ enum BenchCommand {
     Progress.clear()
     Output.note("\(paths.count) pictures, \(Decimal.text(total / 1000, places: 2)) s of CPU time, results in \(out)")
     return 0
+  }
+
+  private static func names(_ confirmations: Confirmations) -> String {
+    confirmations.names.map { JSON.string($0) }.joined(separator: ",")
   }
 
   /// CPU milliseconds of each repeat, and the last results.

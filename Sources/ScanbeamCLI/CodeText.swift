@@ -32,6 +32,8 @@ enum CodeText {
     if let part = code.structuredAppend {
       add("structured_append", "{\"index\":\(part.index),\"count\":\(part.count),\"parity\":\(part.parity)}")
     }
+    add("confidence", "\(code.confidence)")
+    add("confirmed_by", "[\(code.confirmations.names.map { JSON.string($0) }.joined(separator: ","))]")
     let corners = code.corners.corners.map { "[\(Decimal.text($0.x)),\(Decimal.text($0.y))]" }
     add("corners", "[\(corners.joined(separator: ","))]")
     if let size = results.frameSize { add("frame", "{\"width\":\(size.width),\"height\":\(size.height)}") }

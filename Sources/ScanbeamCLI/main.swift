@@ -12,6 +12,7 @@ let usage = """
     scanbeam dmcc READER       send DMCC commands to a terminal or a camera reader
     scanbeam tag …             read, write or format a contactless tag
     scanbeam symbologies       list what this build can read
+    scanbeam explain PICTURE   show what the decoder does with a picture
     scanbeam bench …           measure the decoder
     scanbeam --version
 
@@ -29,6 +30,7 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))
   case "symbologies": return try SymbologiesCommand.run(Array(rest))
+  case "explain": return try ExplainCommand.run(Array(rest))
   case "bench": return try BenchCommand.run(Array(rest))
   case "--version":
     Output.line("scanbeam 0.1.0")

@@ -54,6 +54,10 @@ static void values(void) {
   SAME("", scanbeam_variant_name(-1));
   SAME("EAN-13", scanbeam_variant_name(SCANBEAM_VARIANT_EAN13));
   SAME("UNKNOWN", scanbeam_reason_name(INT_MIN));
+  SAME("UNKNOWN", scanbeam_confirmation_name(0));
+  SAME("UNKNOWN", scanbeam_confirmation_name(3));
+  SAME("UNKNOWN", scanbeam_confirmation_name(UINT32_MAX));
+  SAME("PIXELS", scanbeam_confirmation_name(SCANBEAM_CONFIRMED_PIXELS));
   SAME("TIMED_OUT", scanbeam_reason_name(SCANBEAM_REASON_TIMED_OUT));
   EQUAL(0, scanbeam_symbology_from_name(NULL));
   EQUAL(0, scanbeam_symbology_from_name(""));
@@ -125,6 +129,8 @@ static void null_result(void) {
   CHECK(scanbeam_result_gtin(NULL) == NULL);
   CHECK(scanbeam_result_add_on(NULL) == NULL);
   CHECK(scanbeam_result_corners(NULL).bottom_left.y == 0 && scanbeam_result_corners(NULL).top_left.x == 0);
+  EQUAL(0, scanbeam_result_confidence(NULL));
+  EQUAL(0, scanbeam_result_confirmations(NULL));
   EQUAL(0, scanbeam_result_structured_append(NULL, &a, &b, &c));
   EQUAL(0, scanbeam_result_structured_append(NULL, NULL, NULL, NULL));
   CHECK(a == 7 && b == 7 && c == 7);

@@ -59,6 +59,7 @@ static void one(const char *folder, char *line) {
     CHECK(text == NULL || is_utf8(text));
     if (strcmp(field[5], "*") != 0) SAME(field[5], scanbeam_result_charset(code));
     EQUAL(atoi(field[6]), scanbeam_result_eci(code));
+    CHECK(scanbeam_result_confidence(code) > 0 && scanbeam_result_confidence(code) <= 100);
     EQUAL(strcmp(field[2], "]C1") == 0 || strcmp(field[2], "]Q3") == 0, scanbeam_result_is_gs1(code));
     CHECK(scanbeam_result_xml(code) != NULL && is_utf8(scanbeam_result_xml(code)));
     scanbeam_result_unref(code);

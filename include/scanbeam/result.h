@@ -32,6 +32,19 @@ typedef int32_t scanbeam_reason;
 /** @brief A stable identifier such as "TIMED_OUT" ("UNKNOWN" for others). Static, never NULL. Any-thread. Since 0.1. */
 SCANBEAM_API const char *SCANBEAM_NONNULL scanbeam_reason_name(scanbeam_reason reason);
 
+/** What speaks for a result: flags that are added up. */
+typedef uint32_t scanbeam_confirmations;
+#define SCANBEAM_CONFIRMED_CHECK ((scanbeam_confirmations)1u)             /**< its check digits or characters are right */
+#define SCANBEAM_CONFIRMED_ERROR_CORRECTION ((scanbeam_confirmations)2u)  /**< its error correction found no contradiction */
+#define SCANBEAM_CONFIRMED_AGREEING_LINES ((scanbeam_confirmations)4u)    /**< several scan lines gave the same value */
+#define SCANBEAM_CONFIRMED_PIXELS ((scanbeam_confirmations)8u)            /**< drawn again, the value explains the pixels */
+#define SCANBEAM_CONFIRMED_SECOND_DECODER ((scanbeam_confirmations)16u)   /**< a second decoder gave the same value */
+#define SCANBEAM_CONFIRMED_SEVERAL_LOOKS ((scanbeam_confirmations)32u)    /**< other sizes or filters gave the same value */
+#define SCANBEAM_CONFIRMED_QUIET_ZONES ((scanbeam_confirmations)64u)      /**< quiet zones were seen at both ends */
+
+/** @brief A stable identifier of one flag such as "CHECK" ("UNKNOWN" for others). Static, never NULL. Any-thread. Since 0.1. */
+SCANBEAM_API const char *SCANBEAM_NONNULL scanbeam_confirmation_name(scanbeam_confirmations flag);
+
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
 /** @brief Add a reference. Returns its argument. Any-thread. Since 0.1. */
@@ -183,6 +196,17 @@ SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_gtin(const scanbeam_r
 
 /** @brief The 2 or 5 digits of an EAN/UPC add-on, NULL when there is none. Since 0.1. */
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_add_on(const scanbeam_result *SCANBEAM_NULLABLE result);
+
+/**
+ * @brief How far the value is to be believed, 1 to 100; 0 when nobody judged it, and for NULL.
+ *
+ * It orders results by risk: it grows with every independent reason (scanbeam_result_confirmations()) and falls with what
+ * speaks against the value. It is no probability. Since 0.1.
+ */
+SCANBEAM_API int32_t scanbeam_result_confidence(const scanbeam_result *SCANBEAM_NULLABLE result);
+
+/** @brief What speaks for the value: SCANBEAM_CONFIRMED_… added up; ignore flags that you do not know. Since 0.1. */
+SCANBEAM_API scanbeam_confirmations scanbeam_result_confirmations(const scanbeam_result *SCANBEAM_NULLABLE result);
 
 /** @brief Outline of the code in frame pixels. All zero for NULL. Since 0.1. */
 SCANBEAM_API scanbeam_quad scanbeam_result_corners(const scanbeam_result *SCANBEAM_NULLABLE result);

@@ -42,10 +42,10 @@ final class DecodePipeline {
     return names
   }
 
-  /// The codes of a picture, in no particular order. No more time than until `request.deadline` is taken, plus the
-  /// step that runs then.
-  func decode(_ luma: LumaView, _ request: DecodeRequest) -> [DecodedCode] {
-    let search = Search(self, luma, request)
+  /// The codes of a picture, in no particular order. No more time than until `request.deadline` is taken, plus the step that
+  /// runs then.
+  func decode(_ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder? = nil) -> [DecodedCode] {
+    let search = Search(self, luma, request, recorder)
     search.run()
     return search.result()
   }

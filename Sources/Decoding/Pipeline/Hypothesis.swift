@@ -13,6 +13,9 @@ struct Hypothesis {
   /// What the pixels say.
   var verdict: Verdict?
 
+  /// Whether it was read as a whole, not line by line.
+  var isMatrix: Bool { !SymbologySet.striped.contains(code.symbology) }
+
   /// Whether it corrects or checks itself so strongly that a single read is enough.
   var isStrong: Bool {
     switch code.symbology {

@@ -9,7 +9,8 @@ extension Search {
       guard !symbologies.isEmpty else { return }
       guard afford(3000 + mode.cost * patch.luma.width * patch.luma.height) else { return }
       // The best supported first: a second reading of the same bars then needs no proof of its own.
-      let reads = pipeline.zxing.read(patch.luma, symbologies, mode).sorted { $0.lines > $1.lines }
+      let reads = look(.zxing, patch.luma) { pipeline.zxing.read(patch.luma, symbologies, mode) }
+        .sorted { $0.lines > $1.lines }
       for read in reads {
         take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
       }
@@ -23,7 +24,7 @@ extension Search {
     part.symbologies = wanted.intersection(group)
     part.effort = 2
     guard afford((depth > 2 ? 10 : 5) * patch.luma.width * patch.luma.height) else { return }
-    for code in zbar.decode(patch.luma, part) { take(code, 4, .zbar, patch, candidate) }
+    for code in look(.zbar, patch.luma, { zbar.decode(patch.luma, part) }) { take(code, 4, .zbar, patch, candidate) }
   }
 
   /// Lets Scanbeam's own decoders look at a patch whose bars run down.
@@ -32,7 +33,7 @@ extension Search {
     guard afford(3000 + cost * patch.luma.width * patch.luma.height) else { return }
     let symbologies = wanted.intersection(LinearDecoder.symbologies)
     if !symbologies.isEmpty {
-      for read in pipeline.linear.decode(patch.luma, symbologies, effort: effort) {
+      for read in look(.linear, patch.luma, { pipeline.linear.decode(patch.luma, symbologies, effort: effort) }) {
         for code in read.symbology == .code39 ? Code39.interpretations(of: read.code, wanted) : [read.code] {
           take(code, max(read.support, 1), .own, patch, candidate, proof: read.proof)
         }
@@ -41,7 +42,9 @@ extension Search {
     for reader in pipeline.readers {
       let symbologies = wanted.intersection(reader.symbologies)
       guard !symbologies.isEmpty else { continue }
-      for code in reader.read(patch.luma, symbologies, effort: effort) { take(code, 2, .own, patch, candidate) }
+      for code in look(.symbologies, patch.luma, { reader.read(patch.luma, symbologies, effort: effort) }) {
+        take(code, 2, .own, patch, candidate)
+      }
     }
   }
 
@@ -65,10 +68,17 @@ extension Search {
       // Rows on top of each other differ: there the engine's lines reach further than the bars of one row.
       if !isStacked { code.corners = BarExtent.full(code.corners, in: luma) }
     }
-    guard ReadingRules.isPlausible(code, lines: lines) else { return }
+    guard ReadingRules.isPlausible(code, lines: lines) else {
+      recorder?.claimed(code, accepted: false, "It breaks a rule of length or check digit.")
+      return
+    }
     // An Aztec rune is eight bits in a bull's eye; sharpened and blurred pictures show runes where there are none.
-    if depth > 2, code.aimID == "]zC" { return }
+    if depth > 2, code.aimID == "]zC" {
+      recorder?.claimed(code, accepted: false, "A rune in a changed picture.")
+      return
+    }
     if refused.contains(where: { $0.symbology == code.symbology && QuadGeometry.same($0.quad, code.corners) }) {
+      recorder?.claimed(code, accepted: false, "Another value was refused here.")
       return
     }
     if let i = found.firstIndex(where: {
@@ -78,6 +88,7 @@ extension Search {
       found[i].reads += 1
       found[i].lines = max(found[i].lines, lines)
       found[i].engines.insert(engine)
+      recorder?.claimed(code, accepted: true, "It was read before.")
       if found[i].code.addOn == nil, let addOn = code.addOn {
         found[i].code.addOn = addOn
         found[i].code.aimID = code.aimID
@@ -88,8 +99,9 @@ extension Search {
     // Measured: of the reads that many lines agree on none was wrong, and redrawing one costs milliseconds.
     let enough = request.effort <= 2 || code.symbology == .code128 ? 4 : 7
     if isLinear, lines < enough || ReadingRules.isWeak(code) || isPartOfStack(code, candidate) {
-      let verdict = pipeline.verifier.verify(luma, code)
+      let verdict = timed(.verify) { pipeline.verifier.verify(luma, code) }
       if verdict.outcome == .refuted {
+        recorder?.claimed(code, accepted: false, verdict.reason)
         return
       }
       hypothesis.verdict = verdict.outcome == .unverifiable ? proof ?? verdict : verdict
@@ -97,11 +109,13 @@ extension Search {
     // Where most rows of a patch say the same there is no room for another row.
     if code.symbology == .code128, 2 * lines <= patch.luma.height, isCodablock(code, patch) {
       refused.append((candidate?.quad ?? code.corners, .code128))
+      recorder?.claimed(code, accepted: false, "It is a row of a Codablock F.")
       found.removeAll {
         $0.code.symbology == .code128 && QuadGeometry.same($0.code.corners, candidate?.quad ?? code.corners)
       }
       return
     }
+    recorder?.claimed(code, accepted: true, hypothesis.verdict?.reason ?? "\(lines) lines gave the value.")
     found.append(hypothesis)
     if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
   }
@@ -129,5 +143,16 @@ extension Search {
   }
 
   /// What is believed in the end.
-  func result() -> [DecodedCode] { ReadingRules.settle(found).map { $0.code } }
+  func result() -> [DecodedCode] {
+    let codes = ReadingRules.settle(found).map { Confidence.rated($0, among: found) }
+    guard let recorder else { return codes }
+    for code in codes { recorder.settled(code, accepted: true, nil) }
+    for one in found where !codes.contains(where: { $0.isSameClaim(one.code) }) {
+      let isRow = ReadingRules.isRow(one, found)
+      recorder.settled(
+        one.code, accepted: false,
+        isRow ? "It is a row of a Codablock F." : "Another value at the same place has as much support.")
+    }
+    return codes
+  }
 }

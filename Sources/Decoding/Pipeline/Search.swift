@@ -7,6 +7,8 @@ final class Search {
   let luma: LumaView
   let request: DecodeRequest
   let wanted: SymbologySet
+  /// Takes down what happens; nil normally.
+  let recorder: DecodeRecorder?
   var candidates: [Candidate] = []
   var found: [Hypothesis] = []
   /// Places where a value was read that must not be reported, and which symbology it had.
@@ -22,14 +24,17 @@ final class Search {
   var successes: [Candidate.Kind: Double] = [:]
   /// Effort of the steps that run now.
   private(set) var depth = 1
+  /// Number of the candidate that is looked at; nil for the whole picture.
+  var current: Int?
   private var cached: [Int: Patch] = [:]
   private var cachedPixels = 0
 
   init(
-    _ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest,
+    _ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder? = nil,
     clock: @escaping () -> Int64 = { SystemClock.now() }
   ) {
     self.pipeline = pipeline
+    self.recorder = recorder
     self.luma = luma
     self.request = request
     wanted = request.symbologies.intersection(pipeline.symbologies)
@@ -54,36 +59,46 @@ final class Search {
     // The locator looks at every pixel once.
     guard afford(luma.width * luma.height) else { return }
     work = Search.quickWork(request.effort, luma.width * luma.height)
-    candidates = Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true), pipeline.locatorMemory)
+    candidates = timed(.locate) {
+      Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true), pipeline.locatorMemory)
+    }
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
+    recorder?.located(candidates)
     let all = Array(candidates.indices)
-    let unseen = each(all) { self.firstLook($0, $1) }
+    let unseen = each("first look", all) { self.firstLook($0, $1) }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
-    let unturned = each(all) { self.secondLook($0, $1) }
-    if found.isEmpty { wholeFrame() }
+    let unturned = each("second look", all) { self.secondLook($0, $1) }
+    if found.isEmpty { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3
     work = thoroughWork
-    byFinderPatterns()
-    each(unseen) { self.firstLook($0, $1) }
-    each(unturned) { self.secondLook($0, $1) }
-    paddedFrame()
-    each(all) { self.fitted($0, $1) }
-    each(all) { self.byZBar($0, $1) }
-    each(all) { self.enlarged($0, $1) }
+    step("finder patterns") { self.byFinderPatterns() }
+    each("first look", unseen) { self.firstLook($0, $1) }
+    each("second look", unturned) { self.secondLook($0, $1) }
+    step("padded frame") { self.paddedFrame() }
+    each("fitted", all) { self.fitted($0, $1) }
+    each("by zbar", all) { self.byZBar($0, $1) }
+    each("enlarged", all) { self.enlarged($0, $1) }
     guard request.effort >= 4, !hasEnough else { return }
     depth = 4
-    wholeFramePeers()
-    each(all) { self.carefully($0, $1) }
+    step("whole frame by all") { self.wholeFramePeers() }
+    each("carefully", all) { self.carefully($0, $1) }
     guard request.effort >= 5, !hasEnough else { return }
     depth = 5
-    each(all) { self.everything($0, $1) }
+    each("everything", all) { self.everything($0, $1) }
   }
 
   /// Runs a step for candidates that nothing was read from so far; the result is what was passed over.
   @discardableResult
+  private func each(_ name: StaticString, _ indices: [Int], _ body: (Int, Candidate) -> Void) -> [Int] {
+    var passed: [Int] = []
+    step(name) { passed = self.each(indices, body) }
+    return passed
+  }
+
   private func each(_ indices: [Int], _ step: (Int, Candidate) -> Void) -> [Int] {
+    defer { current = nil }
     var passed: [Int] = []
     // What was left when the last code was read.
     var (known, rest) = (found.count, work)
@@ -99,6 +114,7 @@ final class Search {
         continue
       }
       if work <= 0 { break }
+      current = i
       step(i, candidate)
     }
     return passed
@@ -157,7 +173,8 @@ final class Search {
   /// The upright patch of a candidate; made once.
   func patch(_ index: Int) -> Patch? {
     if let patch = cached[index] { return patch }
-    guard let patch = Rectifier.patch(of: candidates[index], in: luma) else { return nil }
+    guard let patch = timed(.rectify, { Rectifier.patch(of: candidates[index], in: luma) }) else { return nil }
+    recorder?.rectified(index, patch.luma)
     cachedPixels += patch.owner == nil ? 0 : patch.luma.width * patch.luma.height
     // What does not fit into the cache is cut out again.
     if cachedPixels <= 32_000_000 { cached[index] = patch }

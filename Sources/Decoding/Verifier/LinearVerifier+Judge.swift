@@ -67,7 +67,8 @@ extension LinearVerifier {
     let confidence = Int((poor ? 30 : 40) + 25 * fit + 20 * share + 15 * min(1, lead / 0.5))
     return Verdict(
       outcome: .confirmed, confidence: max(1, min(99, confidence)),
-      reason: "\(used.count) of \(lines) lines confirm the value\(quiet > 0 ? ", with quiet zones" : "").")
+      reason: "\(used.count) of \(lines) lines confirm the value\(quiet > 0 ? ", with quiet zones" : "").",
+      hasQuietZones: quiet > 0)
   }
 
   /// Symbologies that check themselves little must keep more rules; nil when they do.

@@ -14,4 +14,6 @@ public struct Verdict {
   public var confidence: Int
   /// One sentence for `explain` and logs.
   public var reason: String
+  /// Quiet zones were seen at both ends on some line.
+  public var hasQuietZones = false
 }

@@ -64,6 +64,10 @@ public struct DecodedCode {
   public var gtin: String?
   /// What was read is a tag.
   public var tag: TagInfo?
+  /// How far the value is to be believed, 0 to 100; 0: nobody judged it.
+  public var confidence = 0
+  /// What speaks for it.
+  public var confirmations = Confirmations()
 
   /// Makes a code with what every code has.
   public init(symbology: Symbology, variant: Variant = .none, bytes: [UInt8], aimID: String, corners: Quad) {

@@ -42,7 +42,13 @@ extension ReadResults {
     out += code.map { Base64.encode($0.bytes) } ?? ""
     out += "</full_string><symbology>"
     out += code?.tag?.sourceName ?? code?.symbology.name ?? "UNKNOWN"
-    out += "</symbology><decode_time>\(decodeTime / 1_000_000)</decode_time></general>"
+    out += "</symbology><decode_time>\(decodeTime / 1_000_000)</decode_time>"
+    if let code, code.tag == nil {
+      // An addition of ours behind what cmbSDK writes.
+      let reasons = code.confirmations.names.joined(separator: " ")
+      out += "<confidence confirmed_by=\"\(reasons)\">\(code.confidence)</confidence>"
+    }
+    out += "</general>"
     // The content alone is without statistics.
     if form.has(ResultForm.xml) { appendStatistics(to: &out) }
     children(&out)

@@ -62,7 +62,7 @@ from .reader import (
 )
 from .manager import DeviceManager, DiscoveredDevice, ManagedDevice, Transport
 from .ndef import NDEFKind, NDEFMessage, NDEFRecord, WiFi
-from .result import Point, Quad, Reason, Result, Results, Size, StructuredAppend
+from .result import Confirmations, Point, Quad, Reason, Result, Results, Size, StructuredAppend
 from .terminal import (
     Event,
     EventKind,

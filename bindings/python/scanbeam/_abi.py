@@ -458,6 +458,7 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_symbology_available": ("0.1", c_int32, [c_int32]),
     "scanbeam_symbologies": ("0.1", c_int32, [POINTER(c_int32), c_size_t, POINTER(c_size_t)]),
     # result.h
+    "scanbeam_confirmation_name": ("0.1", _text, [c_uint32]),
     "scanbeam_reason_name": ("0.1", _text, [c_int32]),
     "scanbeam_results_ref": ("0.1", _handle, [_handle]),
     "scanbeam_results_unref": ("0.1", None, [_handle]),
@@ -493,6 +494,8 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_result_is_gs1": ("0.1", c_int32, [_handle]),
     "scanbeam_result_gtin": ("0.1", _text, [_handle]),
     "scanbeam_result_add_on": ("0.1", _text, [_handle]),
+    "scanbeam_result_confidence": ("0.1", c_int32, [_handle]),
+    "scanbeam_result_confirmations": ("0.1", c_uint32, [_handle]),
     "scanbeam_result_corners": ("0.1", scanbeam_quad, [_handle]),
     "scanbeam_result_structured_append": (
         "0.1",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import enum
 import weakref
 from dataclasses import dataclass
 from typing import Any, Iterator, NamedTuple, Optional, Tuple, Union, overload
@@ -26,6 +27,25 @@ class Reason(OpenIntEnum):
     DISCONNECTED = 4
     END_OF_INPUT = 5
     UNREADABLE = 6
+
+
+class Confirmations(enum.IntFlag):
+    """What speaks for a result."""
+
+    #: Its check digits or check characters are right.
+    CHECK = 1
+    #: Its error correction found no contradiction.
+    ERROR_CORRECTION = 2
+    #: Several scan lines gave the same value.
+    AGREEING_LINES = 4
+    #: Drawn again, the value explains the pixels.
+    PIXELS = 8
+    #: A second decoder gave the same value.
+    SECOND_DECODER = 16
+    #: Other sizes or filters of the picture gave the same value.
+    SEVERAL_LOOKS = 32
+    #: Quiet zones were seen at both ends.
+    QUIET_ZONES = 64
 
 
 class Point(NamedTuple):
@@ -75,6 +95,8 @@ class Result:
         "is_gs1",
         "gtin",
         "add_on",
+        "confidence",
+        "confirmations",
         "corners",
         "structured_append",
         "tag",
@@ -102,6 +124,10 @@ class Result:
     gtin: Optional[str]
     #: The 2 or 5 digits of an EAN/UPC add-on.
     add_on: Optional[str]
+    #: How far the value is to be believed, 1 to 100; 0 when nobody judged it. It orders results by risk.
+    confidence: int
+    #: What speaks for the value.
+    confirmations: Confirmations
     corners: Quad
     structured_append: Optional[StructuredAppend]
     #: What was read when it is a tag, else None.
@@ -124,6 +150,8 @@ class Result:
         self.is_gs1 = bool(lib.scanbeam_result_is_gs1(handle))
         self.gtin = optional(lib.scanbeam_result_gtin(handle))
         self.add_on = optional(lib.scanbeam_result_add_on(handle))
+        self.confidence = lib.scanbeam_result_confidence(handle)
+        self.confirmations = Confirmations(lib.scanbeam_result_confirmations(handle))
         quad = lib.scanbeam_result_corners(handle)
         self.corners = Quad(
             *(Point(p.x, p.y) for p in (quad.top_left, quad.top_right, quad.bottom_right, quad.bottom_left))

@@ -30,6 +30,7 @@ class Mirror(unittest.TestCase):
 
         joined = "\n".join(TEXTS.values()).replace("SCANBEAM_NULLABLE", "").replace("SCANBEAM_NONNULL", "")
         int32 = {"scanbeam_status", "int32_t"} | set(re.findall(r"typedef int32_t (scanbeam_\w+);", joined))
+        uint32 = {name: 4 for name in re.findall(r"typedef uint32_t (scanbeam_\w+);", joined)}
         for result, name, arguments in re.findall(
             r"^SCANBEAM_API\s+([\w\s*]*?)\b(scanbeam_\w+)\s*\((.*?)\)\s*;", joined, flags=re.M | re.S
         ):
@@ -44,7 +45,8 @@ class Mirror(unittest.TestCase):
             elif result.endswith("*"):  # a handle: a whole pointer
                 self.assertIs(restype, ctypes.c_void_p, name)
             else:
-                size = {"uint32_t": 4, "int64_t": 8, "size_t": 8, "scanbeam_bytes": 16, "scanbeam_quad": 64}.get(result, 8)
+                sizes = {"uint32_t": 4, "scanbeam_bytes": 16, "scanbeam_quad": 64, **uint32}
+                size = sizes.get(result, 8)
                 self.assertEqual(ctypes.sizeof(restype), size, name)
             plain = re.sub(r"\(\*\s*\w+\)\([^()]*\)", "callback", arguments)
             count = 0 if plain.strip() == "void" else plain.count(",") + 1
