@@ -8,6 +8,7 @@
 
 @_exported import Camera
 @_exported import class Decoding.DecodeRecorder
+@_exported import enum Decoding.PostalLetters
 @_exported import Discovery
 @_exported import EventLoop
 @_exported import PCSC

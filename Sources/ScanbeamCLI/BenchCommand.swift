@@ -9,6 +9,7 @@ enum BenchCommand {
         Reads every picture that the first column of a tab-separated MANIFEST names (paths relative to it) and writes one
         JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology,
         bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence and what confirmed it).
+        An Intelligent Mail barcode is given twice, by its digits and by its bars (letters F A D T).
     scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--repeat 5]
         Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
         same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera.
@@ -67,12 +68,11 @@ enum BenchCommand {
       let (times, results) = try measure(image, options, repeats)
       let best = times.min() ?? 0
       total += best
-      let codes = results.codes.map { code in
-        let name = code.variant.name.isEmpty ? code.symbology.name : code.variant.name
-        // Manifests name text in UTF-8, whatever character set the code carries it in.
+      let codes = results.codes.flatMap { code in
+        // Manifests name text in UTF-8, whatever character set the code carries it in; Intelligent Mail by its digits or
+        // by its bars.
         let bytes = code.text.map { Array($0.text.utf8) } ?? code.bytes
-        return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\","
-          + "\"confidence\":\(code.confidence),\"confirmed_by\":[\(names(code.confirmations))]}"
+        return [object(code, bytes)] + (PostalLetters.bars(of: code).map { [object(code, $0)] } ?? [])
       }
       Output.write(
         "{\"path\":\(JSON.string(path)),\"ms\":\(Decimal.text(best, places: 4)),"
@@ -81,6 +81,12 @@ enum BenchCommand {
     Progress.clear()
     Output.note("\(paths.count) pictures, \(Decimal.text(total / 1000, places: 2)) s of CPU time, results in \(out)")
     return 0
+  }
+
+  private static func object(_ code: DecodedCode, _ bytes: [UInt8]) -> String {
+    let name = code.variant.name.isEmpty ? code.symbology.name : code.variant.name
+    return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\","
+      + "\"confidence\":\(code.confidence),\"confirmed_by\":[\(names(code.confirmations))]}"
   }
 
   private static func names(_ confirmations: Confirmations) -> String {

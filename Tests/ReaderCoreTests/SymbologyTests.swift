@@ -10,7 +10,8 @@ import Testing
       (9, "CODABAR"), (10, "EAN-UCC"), (11, "PHARMACODE"), (12, "MAXICODE"), (13, "PDF417"), (14, "MICROPDF417"),
       (15, "DATABAR"), (16, "PLANET"), (17, "POSTNET"), (18, "4STATE-JAP"), (19, "4STATE-AUS"), (20, "4STATE-UPU"),
       (21, "4STATE-IMB"), (22, "VERICODE"), (23, "RPC"), (24, "MSI"), (25, "AZTECCODE"), (26, "DOTCODE"), (27, "C25"),
-      (28, "C39-CONVERT-TO-C32"), (29, "OCR"), (30, "4STATE-RMC"), (31, "TELEPEN"),
+      (28, "C39-CONVERT-TO-C32"), (29, "OCR"), (30, "4STATE-RMC"), (31, "TELEPEN"), (64, "PLESSEY"), (65, "CEPNET"),
+      (66, "4STATE-KIX"), (67, "4STATE-MAILMARK"), (68, "KOREAPOST"), (69, "4STATE-DAFT"), (70, "FIM"),
     ] as [(Int32, String)])
   func namesAndNumbers(_ number: Int32, _ name: String) {
     #expect(Symbology(rawValue: number).name == name)
@@ -38,12 +39,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [Int32.min, -1, 0, 32, 63, 64, Int32.max])
+  @Test(arguments: [Int32.min, -1, 0, 32, 63, 127, 128, Int32.max])
   func unknownNumbersAreLegal(_ number: Int32) {
     #expect(Symbology(rawValue: number).name == "UNKNOWN")
     var set = SymbologySet()
     set.insert(Symbology(rawValue: number))
-    #expect(set.contains(Symbology(rawValue: number)) == (1..<64).contains(number))
+    #expect(set.contains(Symbology(rawValue: number)) == (1..<128).contains(number))
     set.remove(Symbology(rawValue: number))
     #expect(set.isEmpty)
   }

@@ -1,7 +1,7 @@
 import Pictures
-import ReaderCore
 import Testing
 
+@testable import ReaderCore
 @testable import Readers
 
 /// The store by itself: values, handlers, observers.
@@ -11,7 +11,11 @@ import Testing
       #expect(Setting.named(row.name) != nil, "\(row.name)")
     }
     let sheet = Set(CommandRow.settings.map(\.name))
-    for setting in Setting.all { #expect(sheet.contains(setting.name), "\(setting.name) is not in the sheet") }
+    // The sheet is older than the symbologies that only Scanbeam has a number for.
+    let own = Set(Symbology.all.filter { $0.symbology.rawValue >= 64 }.map { "SYMBOL.\($0.name)" })
+    for setting in Setting.all where !own.contains(setting.name) {
+      #expect(sheet.contains(setting.name), "\(setting.name) is not in the sheet")
+    }
     #expect(Setting.named("beep.global-enable")?.name == "BEEPER.ENABLED")
   }
 

@@ -48,6 +48,13 @@ typedef int32_t scanbeam_symbology;
 #define SCANBEAM_SYMBOLOGY_OCR ((scanbeam_symbology)29)
 #define SCANBEAM_SYMBOLOGY_4STATE_RMC ((scanbeam_symbology)30)
 #define SCANBEAM_SYMBOLOGY_TELEPEN ((scanbeam_symbology)31)
+#define SCANBEAM_SYMBOLOGY_PLESSEY ((scanbeam_symbology)64) /**< UK Plessey */
+#define SCANBEAM_SYMBOLOGY_CEPNET ((scanbeam_symbology)65)
+#define SCANBEAM_SYMBOLOGY_4STATE_KIX ((scanbeam_symbology)66)
+#define SCANBEAM_SYMBOLOGY_4STATE_MAILMARK ((scanbeam_symbology)67)
+#define SCANBEAM_SYMBOLOGY_KOREAPOST ((scanbeam_symbology)68)
+#define SCANBEAM_SYMBOLOGY_4STATE_DAFT ((scanbeam_symbology)69) /**< any 4-state bars, as letters D A F T; nothing checks them */
+#define SCANBEAM_SYMBOLOGY_FIM ((scanbeam_symbology)70) /**< USPS facing identification marks */
 
 /** Which member of a symbology's family a result is, or 0 when the symbology says it all. */
 typedef int32_t scanbeam_variant;
@@ -66,6 +73,13 @@ typedef int32_t scanbeam_variant;
 #define SCANBEAM_VARIANT_CODE32 ((scanbeam_variant)35)
 #define SCANBEAM_VARIANT_RMQR ((scanbeam_variant)64)
 #define SCANBEAM_VARIANT_PZN ((scanbeam_variant)65)
+#define SCANBEAM_VARIANT_INDUSTRIAL_2OF5 ((scanbeam_variant)66)
+#define SCANBEAM_VARIANT_IATA_2OF5 ((scanbeam_variant)67)
+#define SCANBEAM_VARIANT_MATRIX_2OF5 ((scanbeam_variant)68)
+#define SCANBEAM_VARIANT_DATALOGIC_2OF5 ((scanbeam_variant)69)
+#define SCANBEAM_VARIANT_PHARMACODE_TWO_TRACK ((scanbeam_variant)70)
+#define SCANBEAM_VARIANT_EAN2 ((scanbeam_variant)71) /**< an EAN/UPC add-on of 2 digits without its EAN or UPC */
+#define SCANBEAM_VARIANT_EAN5 ((scanbeam_variant)72)
 
 /**
  * @brief Name of a symbology: the DMCC stem, for example "UPC-EAN". Static, never NULL ("UNKNOWN" for others).

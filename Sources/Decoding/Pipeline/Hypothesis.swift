@@ -23,6 +23,14 @@ struct Hypothesis {
     default: false
     }
   }
+
+  /// Whether nothing in it checks it, so that anything else at the same place is likelier.
+  var isFeeble: Bool {
+    switch code.symbology {
+    case .pharmacode, .daft, .fim, .kix: true
+    default: code.variant == .addOn2 || code.variant == .addOn5
+    }
+  }
 }
 
 /// The engines, as a set.
@@ -84,6 +92,12 @@ enum QuadGeometry {
   private static func width(_ q: Quad) -> Double {
     let (dx, dy) = (q.topRight.x - q.topLeft.x, q.topRight.y - q.topLeft.y)
     return (dx * dx + dy * dy).squareRoot()
+  }
+
+  /// Whether a code reads from left to right in the frame, by no more than 60 degrees up or down.
+  static func runsRight(_ q: Quad) -> Bool {
+    let (dx, dy) = (q.topRight.x - q.topLeft.x, q.topRight.y - q.topLeft.y)
+    return dx > 0 && abs(dy) < 1.73 * dx
   }
 
   /// Corners in clockwise order: a patch seen from behind gives them the other way round.

@@ -1,9 +1,19 @@
 import ReaderCore
 
+/// What one of Scanbeam's own decoders read.
+struct PatchRead {
+  /// Corners in patch coordinates.
+  var code: DecodedCode
+  /// Scan lines, or bands of rows, that agreed.
+  var lines: Int
+  /// The value is right only when the code stands upright in the frame: nothing in it tells from which side it is read.
+  var needsDirection = false
+}
+
 /// Scanbeam's own decoders: they read the upright patch of a candidate.
 protocol PatchReader: AnyObject {
   /// What it can read.
   var symbologies: SymbologySet { get }
-  /// Reads a patch whose bars run from top to bottom. Corners are in patch coordinates.
-  func read(_ patch: LumaView, _ wanted: SymbologySet, effort: Int) -> [DecodedCode]
+  /// Reads a patch whose bars run from top to bottom; `isMirrored`: it shows the frame as seen from behind.
+  func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead]
 }

@@ -85,6 +85,7 @@ enum ReadingRules {
   /// Whether a code is not believed because of another one at the same place.
   private static func loses(_ one: Hypothesis, to other: Hypothesis) -> Bool {
     let (oneArea, otherArea) = (QuadGeometry.area(one.code.corners), QuadGeometry.area(other.code.corners))
+    if one.isFeeble, !other.isFeeble { return true }
     let strongest = other.isStrong && !one.isStrong
     // Something read out of the bars or squares of a larger code.
     if otherArea > 1.5 * oneArea, QuadGeometry.contains(other.code.corners, one.code.corners.centre), strongest {

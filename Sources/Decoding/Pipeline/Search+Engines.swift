@@ -42,8 +42,13 @@ extension Search {
     for reader in pipeline.readers {
       let symbologies = wanted.intersection(reader.symbologies)
       guard !symbologies.isEmpty else { continue }
-      for code in look(.symbologies, patch.luma, { reader.read(patch.luma, symbologies, effort: effort) }) {
-        take(code, 2, .own, patch, candidate)
+      let isMirrored = patch.toFrame.a * patch.toFrame.d < patch.toFrame.b * patch.toFrame.c
+      let reads = look(.symbologies, patch.luma) {
+        reader.read(patch.luma, symbologies, isMirrored: isMirrored, effort: effort)
+      }
+      for read in reads {
+        if read.needsDirection, !QuadGeometry.runsRight(patch.restore(read.code.corners)) { continue }
+        take(read.code, read.lines, .own, patch, candidate)
       }
     }
   }

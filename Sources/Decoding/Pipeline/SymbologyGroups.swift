@@ -4,10 +4,14 @@ extension SymbologySet {
   /// Bars along one line.
   static let linear = SymbologySet([
     .code128, .upcEan, .code39, .code93, .interleaved2of5, .codabar, .dataBar, .code39ToCode32, .telepen, .code11, .msi,
-    .code25, .pharmacode,
+    .code25, .pharmacode, .plessey, .koreaPost, .fim,
+  ])
+  /// Bars of several heights, read one by one.
+  static let postal = SymbologySet([
+    .postnet, .planet, .cepNet, .intelligentMail, .royalMail, .kix, .mailmark, .japanPost, .australiaPost, .daft,
   ])
   /// What a candidate of stripes can be for zxing-cpp: linear, and rows of bars on top of each other.
-  static let striped = linear.union(SymbologySet([.pdf417, .microPDF417]))
+  static let striped = linear.union(postal).union(SymbologySet([.pdf417, .microPDF417]))
   /// Squares, dots and hexagons.
   static let matrix = SymbologySet([.dataMatrix, .qr, .aztec, .maxiCode, .dotCode])
 }

@@ -38,6 +38,14 @@ public struct Symbology: RawRepresentable, Hashable {
   public static let ocr = Symbology(rawValue: 29)
   public static let royalMail = Symbology(rawValue: 30)
   public static let telepen = Symbology(rawValue: 31)
+  // Scanbeam's own numbers: what cmbSDK has no number for.
+  public static let plessey = Symbology(rawValue: 64)
+  public static let cepNet = Symbology(rawValue: 65)
+  public static let kix = Symbology(rawValue: 66)
+  public static let mailmark = Symbology(rawValue: 67)
+  public static let koreaPost = Symbology(rawValue: 68)
+  public static let daft = Symbology(rawValue: 69)
+  public static let fim = Symbology(rawValue: 70)
 
   /// The one list: symbology, DMCC stem (the name that users see), further names in lower case without separators.
   /// Source of numbers and stems: CMBSymbology of the iOS 2.6.2 header and the symbol table of the Cordova plugin.
@@ -73,6 +81,13 @@ public struct Symbology: RawRepresentable, Hashable {
     (.ocr, "OCR", []),
     (.royalMail, "4STATE-RMC", ["royalmail", "rm4scc"]),
     (.telepen, "TELEPEN", []),
+    (.plessey, "PLESSEY", ["ukplessey"]),
+    (.cepNet, "CEPNET", []),
+    (.kix, "4STATE-KIX", ["kix"]),
+    (.mailmark, "4STATE-MAILMARK", ["mailmark"]),
+    (.koreaPost, "KOREAPOST", ["koreanpost"]),
+    (.daft, "4STATE-DAFT", ["daft"]),
+    (.fim, "FIM", []),
   ]
 
   /// Every symbology that has a number, in ascending order.
@@ -113,6 +128,7 @@ public struct Symbology: RawRepresentable, Hashable {
 /// A set of symbologies.
 public struct SymbologySet: Equatable {
   private var bits: UInt64 = 0
+  private var more: UInt64 = 0
 
   /// The empty set.
   public init() {}
@@ -120,23 +136,39 @@ public struct SymbologySet: Equatable {
   /// A set of some.
   public init(_ symbologies: [Symbology]) { for s in symbologies { insert(s) } }
 
-  private static func bit(_ s: Symbology) -> UInt64 {
-    s.rawValue > 0 && s.rawValue < 64 ? 1 << UInt64(s.rawValue) : 0
+  private static func bit(_ s: Symbology) -> (UInt64, UInt64) {
+    switch s.rawValue {
+    case 1..<64: (1 << UInt64(s.rawValue), 0)
+    case 64..<128: (0, 1 << UInt64(s.rawValue - 64))
+    default: (0, 0)
+    }
   }
 
-  /// Adds one; numbers outside 1 to 63 are ignored.
-  public mutating func insert(_ s: Symbology) { bits |= SymbologySet.bit(s) }
+  /// Adds one; numbers outside 1 to 127 are ignored.
+  public mutating func insert(_ s: Symbology) {
+    let bit = SymbologySet.bit(s)
+    bits |= bit.0
+    more |= bit.1
+  }
 
   /// Takes one out.
-  public mutating func remove(_ s: Symbology) { bits &= ~SymbologySet.bit(s) }
+  public mutating func remove(_ s: Symbology) {
+    let bit = SymbologySet.bit(s)
+    bits &= ~bit.0
+    more &= ~bit.1
+  }
 
   /// Whether one is in.
-  public func contains(_ s: Symbology) -> Bool { bits & SymbologySet.bit(s) != 0 }
+  public func contains(_ s: Symbology) -> Bool {
+    let bit = SymbologySet.bit(s)
+    return bits & bit.0 != 0 || more & bit.1 != 0
+  }
 
   /// What is in both.
   public func intersection(_ other: SymbologySet) -> SymbologySet {
     var set = self
     set.bits &= other.bits
+    set.more &= other.more
     return set
   }
 
@@ -144,14 +176,15 @@ public struct SymbologySet: Equatable {
   public func union(_ other: SymbologySet) -> SymbologySet {
     var set = self
     set.bits |= other.bits
+    set.more |= other.more
     return set
   }
 
   /// True when nothing is in.
-  public var isEmpty: Bool { bits == 0 }
+  public var isEmpty: Bool { bits == 0 && more == 0 }
 
   /// The members in ascending order of their numbers.
   public var members: [Symbology] {
-    (1..<64).compactMap { bits & (1 << UInt64($0)) != 0 ? Symbology(rawValue: Int32($0)) : nil }
+    (1..<128).map { Symbology(rawValue: $0) }.filter { contains($0) }
   }
 }

@@ -20,6 +20,13 @@ public struct Variant: RawRepresentable, Hashable {
   public static let code32 = Variant(rawValue: 35)
   public static let rmqr = Variant(rawValue: 64)
   public static let pzn = Variant(rawValue: 65)
+  public static let industrial2of5 = Variant(rawValue: 66)
+  public static let iata2of5 = Variant(rawValue: 67)
+  public static let matrix2of5 = Variant(rawValue: 68)
+  public static let dataLogic2of5 = Variant(rawValue: 69)
+  public static let pharmacodeTwoTrack = Variant(rawValue: 70)
+  public static let addOn2 = Variant(rawValue: 71)
+  public static let addOn5 = Variant(rawValue: 72)
 
   /// Name for people as a static C string; empty for none and unknown.
   public var staticName: StaticString {
@@ -37,6 +44,13 @@ public struct Variant: RawRepresentable, Hashable {
     case .code32: "Code 32"
     case .rmqr: "rMQR"
     case .pzn: "PZN"
+    case .industrial2of5: "Industrial 2 of 5"
+    case .iata2of5: "IATA 2 of 5"
+    case .matrix2of5: "Matrix 2 of 5"
+    case .dataLogic2of5: "Data Logic 2 of 5"
+    case .pharmacodeTwoTrack: "Pharmacode two-track"
+    case .addOn2: "EAN-2"
+    case .addOn5: "EAN-5"
     default: ""
     }
   }

@@ -46,6 +46,13 @@ class Symbology(OpenIntEnum):
     OCR = 29
     FOUR_STATE_RMC = 30
     TELEPEN = 31
+    PLESSEY = 64
+    CEPNET = 65
+    FOUR_STATE_KIX = 66
+    FOUR_STATE_MAILMARK = 67
+    KOREAPOST = 68
+    FOUR_STATE_DAFT = 69
+    FIM = 70
 
     @property
     def label(self) -> str:
@@ -88,6 +95,13 @@ class Variant(OpenIntEnum):
     CODE32 = 35
     RMQR = 64
     PZN = 65
+    INDUSTRIAL_2OF5 = 66
+    IATA_2OF5 = 67
+    MATRIX_2OF5 = 68
+    DATALOGIC_2OF5 = 69
+    PHARMACODE_TWO_TRACK = 70
+    EAN2 = 71
+    EAN5 = 72
 
     @property
     def label(self) -> str:

@@ -1,0 +1,150 @@
+import ReaderCore
+
+/// Reads the linear symbologies that no open library reads: a row of bars is parted into narrow and wide once, and each
+/// decoder looks at the result from both sides.
+///
+/// Truth comes first: a value must come from several bands of rows, with light on both sides, and its drawing must lie on
+/// the edges; where two readings of the same bars contradict each other, the better checked one is kept, or none.
+final class LineSymbologyReader: PatchReader {
+  /// How each symbology is to be read.
+  struct Options {
+    var code11 = Code11.Options()
+    var msi = MSI.Options()
+    var plessey = Plessey.Options()
+    var code25 = Code25.Options()
+    var pharmacode = Pharmacode.Options()
+  }
+
+  let symbologies = SymbologySet([.code11, .msi, .plessey, .code25, .pharmacode])
+  var options = Options()
+  private let profile = PatchProfile()
+  private let finder = EdgeFinder()
+  private var found: [Found] = []
+
+  /// Root mean square distance of edges from the drawing, in modules, up to which it explains them.
+  private static let residualLimit: Float = 0.3
+
+  private struct Found {
+    var value: LineValue
+    var start: Float
+    var end: Float
+    var reversed: Bool
+    var bands: UInt32 = 0
+    var combined = false
+    var residual: Float
+    /// Number of lines on which its quiet zones were seen.
+    var quiet = 0
+
+    var votes: Int { bands.nonzeroBitCount + (combined ? 1 : 0) }
+    func overlaps(_ other: Found) -> Bool {
+      min(end, other.end) - max(start, other.start) > 0.5 * min(end - start, other.end - other.start)
+    }
+  }
+
+  func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead] {
+    guard patch.width >= 24, patch.height >= 6, let patch = PatchGround.light(patch) else { return [] }
+    profile.load(patch)
+    found.removeAll(keepingCapacity: true)
+    let count = profile.count
+    let range = contrast(profile.combined, count)
+    guard range > 12 else { return [] }
+    look(profile.combined, range, nil, wanted)
+    // Bands that show nothing in common with what the whole shows are only asked when the whole shows nothing.
+    for band in 0..<profile.bands {
+      let bandRange = contrast(profile.band(band), count)
+      if bandRange > 12 { look(profile.band(band), bandRange, band, wanted) }
+    }
+    return found.filter { isBelieved($0) }.map { read($0) }
+  }
+
+  private func look(_ line: UnsafeMutablePointer<Float>, _ range: Float, _ band: Int?, _ wanted: SymbologySet) {
+    for level: Float in [0.12, 0.3] {
+      finder.find(line, profile.count, hysteresis: max(3, level * range))
+      let before = found.count
+      var any = false
+      for run in TwoWidthRun.runs(finder, length: profile.count) where run.bars >= 4 && run.margin > 0.12 {
+        for side in [run, run.turned] {
+          for value in values(side, wanted) {
+            any = add(value, side, band) || any
+          }
+        }
+      }
+      if any || found.count > before { return }
+    }
+  }
+
+  private func values(_ run: TwoWidthRun, _ wanted: SymbologySet) -> [LineValue] {
+    var out: [LineValue] = []
+    func offer(_ value: LineValue?) { if let value { out.append(value) } }
+    if wanted.contains(.code11) { offer(Code11.decode(run, options.code11)) }
+    if wanted.contains(.msi) { offer(MSI.decode(run, options.msi)) }
+    if wanted.contains(.plessey) { offer(Plessey.decode(run, options.plessey)) }
+    if wanted.contains(.code25) { offer(Code25.decode(run, options.code25)) }
+    if wanted.contains(.pharmacode) { offer(Pharmacode.decode(run, options.pharmacode)) }
+    return out
+  }
+
+  private func add(_ value: LineValue, _ run: TwoWidthRun, _ band: Int?) -> Bool {
+    guard let residual = EdgeFit.residual(value.pattern, run.edges), residual < LineSymbologyReader.residualLimit else {
+      return false
+    }
+    let start = run.reversed ? -run.edges[run.edges.count - 1] : run.edges[0]
+    let end = run.reversed ? -run.edges[0] : run.edges[run.edges.count - 1]
+    var one = Found(value: value, start: start, end: end, reversed: run.reversed, residual: residual)
+    var index = found.firstIndex {
+      $0.value.symbology == value.symbology && $0.value.bytes == value.bytes && $0.reversed == run.reversed
+        && $0.overlaps(one)
+    }
+    if index == nil {
+      guard found.count < 64 else { return false }
+      one.combined = band == nil
+      found.append(one)
+      index = found.count - 1
+    }
+    guard let index else { return false }
+    if let band { found[index].bands |= 1 << UInt32(band) } else { found[index].combined = true }
+    if run.isQuiet(value.quiet) { found[index].quiet += 1 }
+    found[index].residual = min(found[index].residual, residual)
+    return true
+  }
+
+  private func isBelieved(_ one: Found) -> Bool {
+    let bands = profile.bands
+    switch one.value.strength {
+    case .checked: guard one.votes >= min(2, bands), one.quiet >= 1 else { return false }
+    case .formed: guard one.votes >= min(3, bands), one.quiet * 2 >= one.votes else { return false }
+    case .weak: guard one.votes >= min(4, bands), one.quiet >= one.votes - 1 else { return false }
+    }
+    for other in found where other.overlaps(one) {
+      if other.value.symbology == one.value.symbology, other.value.bytes == one.value.bytes { continue }
+      // The same number from the other side is no contradiction: the picture's upright tells.
+      if one.value.needsDirection, other.value.symbology == one.value.symbology, other.reversed != one.reversed {
+        continue
+      }
+      let (mine, theirs) = (one.value.strength.rawValue, other.value.strength.rawValue)
+      if theirs > mine || (theirs == mine && other.votes * 2 > one.votes) { return false }
+    }
+    return true
+  }
+
+  private func read(_ f: Found) -> PatchRead {
+    let mask = f.bands == 0 ? profile.members : f.bands
+    var top = profile.height
+    var bottom = 0
+    for b in 0..<profile.bands where mask >> UInt32(b) & 1 == 1 {
+      top = min(top, profile.rows(ofBand: b).lowerBound)
+      bottom = max(bottom, profile.rows(ofBand: b).upperBound)
+    }
+    let last = max(top, bottom - 1)
+    func point(_ sample: Float, _ row: Int) -> Point {
+      Point(Double(profile.column(sample, row: Float(row))) + 0.5, Double(row) + 0.5)
+    }
+    let quad =
+      f.reversed
+      ? Quad(point(f.end, last), point(f.start, last), point(f.start, top), point(f.end, top))
+      : Quad(point(f.start, top), point(f.end, top), point(f.end, last), point(f.start, last))
+    let code = DecodedCode(
+      symbology: f.value.symbology, variant: f.value.variant, bytes: f.value.bytes, aimID: f.value.aimID, corners: quad)
+    return PatchRead(code: code, lines: f.votes, needsDirection: f.value.needsDirection)
+  }
+}
