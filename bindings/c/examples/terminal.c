@@ -42,7 +42,8 @@ static void told(void *user_data, scanbeam_reader *reader, const scanbeam_event 
 }
 
 static int explain(void) {
-  scanbeam_error error = {SCANBEAM_SIZED(scanbeam_error)};
+  scanbeam_error error;
+  SCANBEAM_INIT(error);
   scanbeam_last_error(&error);
   fprintf(stderr, "%s\n", error.message);
   return 2;
@@ -51,7 +52,8 @@ static int explain(void) {
 int main(int argc, char **argv) {
   scanbeam_context *context = NULL;
   scanbeam_reader *reader = NULL;
-  scanbeam_delegate delegate = {SCANBEAM_SIZED(scanbeam_delegate)};
+  scanbeam_delegate delegate;
+  SCANBEAM_INIT(delegate);
   char text[128];
   if (argc < 2) return 2;
   wanted = argc > 2 ? atoi(argv[2]) : 1;

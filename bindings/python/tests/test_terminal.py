@@ -57,7 +57,7 @@ class Terminals(unittest.TestCase):
             terminal.start_scanning()
             self.assertTrue(context._wait(lambda: recorder.results, 20))
             code = recorder.results[0][0]
-            self.assertEqual((code.bytes, code.symbology), (b"\x00bytes\xff", scanbeam.Symbology.DATAMATRIX))
+            self.assertEqual((code.payload, code.symbology), (b"\x00bytes\xff", scanbeam.Symbology.DATAMATRIX))
             terminal.set_heartbeat(5)
             terminal.set_keep_configuration(True)
             terminal.set_reconnect(True)
