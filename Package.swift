@@ -117,6 +117,8 @@ let package = Package(
     .target(name: "CV4L2"),
     .target(name: "CScanbeam"),
     .target(name: "CPCSC"),
+    // Only in the tool: what `scanbeam bench kernels` compares with.
+    .target(name: "CTwins", cSettings: [.unsafeFlags(["-O3"])]),
 
     .target(name: "ReaderCore", dependencies: ["CPlatform"], swiftSettings: lean),
     .target(name: "Imaging", dependencies: ["ReaderCore"], swiftSettings: lean),
@@ -148,7 +150,7 @@ let package = Package(
       name: "ScanbeamABI", dependencies: ["Readers", "Tags", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
       swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
     .executableTarget(
-      name: "ScanbeamCLI", dependencies: ["Scanbeam", "Decoding", "Imaging"],
+      name: "ScanbeamCLI", dependencies: ["Scanbeam", "Decoding", "Imaging", "CTwins"],
       swiftSettings: lean + standalone,
       linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
 

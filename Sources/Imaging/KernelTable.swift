@@ -8,6 +8,9 @@ public enum KernelTable {
     public let run: (LumaView, UnsafeMutablePointer<UInt8>) -> Void
   }
 
+  /// Kernels that leave no pixels in the output.
+  public static let withoutOutput: Set<String> = ["tensor 8x8", "scene memory", "histogram", "sharpness"]
+
   /// All kernels; their parameters are those that the decoder uses.
   public static let entries: [Entry] = [
     Entry(name: "tensor 8x8") { luma, _ in _ = TensorGrid(luma) },

@@ -13,11 +13,20 @@ enum BenchCommand {
     scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--repeat 5]
         Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
         same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera.
+    scanbeam bench symbologies PICTURE... [--svg FILE] [--effort N] [--repeat 9]
+        Prints the median CPU time of each picture with the first 1, 2, 3 ... symbologies enabled, and draws it.
+    scanbeam bench kernels [PICTURE] [--repeat 9]
+        Prints the best time of each pixel kernel beside that of the same in C (-O3), their ratio, and how far their
+        outputs differ.
+    scanbeam bench locator MANIFEST... [--effort 4]
+        Prints the codes that a search reads and that lie in no candidate of the locator, and what locating costs.
+    scanbeam bench memory DIR [--repeat 100000]
+        Decodes the pictures of a directory in turn with one decoder and prints the resident memory as it goes.
     """
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--out", "--effort", "--symbologies", "--repeat"], flags: ["--help", "-h"])
+      words, valued: ["--out", "--effort", "--symbologies", "--repeat", "--svg"], flags: ["--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -25,15 +34,24 @@ enum BenchCommand {
     var options = StillPicture.Options()
     options.symbologies = try arguments.symbologies()
     options.effort = try arguments.int("--effort", 1...5) ?? 2
-    let repeats = try arguments.int("--repeat", 1...1000)
+    let repeats = try arguments.int("--repeat", 1...10_000_000)
     switch (arguments.positional.first, arguments.positional.count) {
     case ("pictures", 2):
       guard let out = arguments.value("--out") else { throw Failure("bench pictures needs --out RESULTS.jsonl.") }
       return try pictures(arguments.positional[1], out, options, repeats ?? 3)
     case ("frames", 2):
       return try frames(arguments.positional[1], request(options), max(5, repeats ?? 5))
+    case ("symbologies", 2...):
+      return try symbologies(
+        Array(arguments.positional.dropFirst()), svg: arguments.value("--svg"), effort: options.effort, repeats ?? 9)
+    case ("kernels", 1...2): return try kernels(arguments.positional.dropFirst().first, repeats ?? 9)
+    case ("locator", 2...):
+      if arguments.value("--effort") == nil { options.effort = 4 }
+      return try locator(Array(arguments.positional.dropFirst()), request(options))
+    case ("memory", 2): return try memory(arguments.positional[1], request(options), repeats ?? 100_000)
     default:
-      throw Failure("bench measures pictures or frames; scanbeam bench --help explains it.")
+      throw Failure(
+        "bench measures pictures, frames, symbologies, kernels, locator or memory; scanbeam bench --help explains it.")
     }
   }
 
