@@ -19,8 +19,10 @@ extension Search {
     }
     withExtendedLifetime(owners) {
       var failures = 0
+      // Bars and text make places too: what they cost is not taken from those who read bars.
+      let reserve = work - work / 4
       for place in QRPlace.all(patterns) {
-        if isOver || work <= 0 || failures >= 30 { break }
+        if isOver || work <= reserve || failures >= 30 { break }
         // What belongs to a code that was read belongs to no other.
         if [place.corner, place.right, place.below].contains(where: { isRead($0.centre) }) { continue }
         if !read(place, levels, isEarly: failures < 10) { failures += 1 }
