@@ -123,5 +123,6 @@ import Testing
     while server.count > 0 { _ = try loop.dispatch(timeoutMs: 10) }
     #expect(kinds.last == [])
     server.close()
+    while try loop.dispatch(timeoutMs: 0) {}
   }
 }

@@ -171,7 +171,8 @@ import Testing
     run(2000)
     let before = residentKilobytes()
     run(20_000)
-    #expect(residentKilobytes() - before < 1024)
+    // AddressSanitizer keeps what was freed for a while, and finds leaks itself.
+    if getenv("SCANBEAM_SANITIZE") == nil { #expect(residentKilobytes() - before < 1024) }
   }
 
   private func residentKilobytes() -> Int {

@@ -96,7 +96,9 @@ private final class FakeLogind {
         as: (@convention(c) (OpaquePointer?, CChar, UnsafeRawPointer) -> Int32).self),
       let send = try? library.function(
         "sd_bus_send", as: (@convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Int32).self),
-      let flush = try? library.function("sd_bus_flush", as: (@convention(c) (OpaquePointer?) -> Int32).self)
+      let flush = try? library.function("sd_bus_flush", as: (@convention(c) (OpaquePointer?) -> Int32).self),
+      let unref = try? library.function(
+        "sd_bus_message_unref", as: (@convention(c) (OpaquePointer?) -> OpaquePointer?).self)
     else { return }
     var message: OpaquePointer?
     var value: Int32 = sleeps ? 1 : 0
@@ -105,5 +107,6 @@ private final class FakeLogind {
     #expect(append(message, CChar(UInt8(ascii: "b")), &value) >= 0)
     #expect(send(bus, message, nil) >= 0)
     #expect(flush(bus) >= 0)
+    _ = unref(message)
   }
 }

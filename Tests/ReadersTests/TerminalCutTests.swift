@@ -84,7 +84,7 @@ import Testing
     #expect(bench.witness.base.results.last?.goodRead == true)
     // Other tests of the process open files beside this one.
     #expect(openFiles() <= files + 100)
-    if memory > 0 { #expect(resident() - memory < 16 << 20, "memory grew") }
+    if memory > 0, getenv("SCANBEAM_SANITIZE") == nil { #expect(resident() - memory < 16 << 20, "memory grew") }
     if getenv("SCANBEAM_SECONDS") != nil {
       print("cut at \(count) places; memory grew by \((resident() - memory) / 1024) KiB since the 50th")
     }
@@ -106,6 +106,7 @@ import Testing
       bench.witness.base.results = []
       if next == total / 4 { memory = resident() }
     }
+    defer { bench.witness.base.onResults = nil }
     let begin = SystemClock.now()
     let sender = try WorkerThread(name: "sender") {
       for i in 0..<total {
@@ -120,7 +121,8 @@ import Testing
     }
     sender.join()
     #expect(next == total && wrong == 0)
-    #expect(resident() - memory < 16 << 20)
+    // AddressSanitizer keeps what was freed for a while, and finds leaks itself.
+    if getenv("SCANBEAM_SANITIZE") == nil { #expect(resident() - memory < 16 << 20) }
     let spent = Double(SystemClock.now() - begin) / 1e9
     if seconds > 1 { print("\(total) reads in \(spent) s, memory +\((resident() - memory) / 1024) KiB") }
   }

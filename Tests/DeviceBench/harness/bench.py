@@ -226,7 +226,7 @@ class BenchCamera(uvc.Camera):
 
     def wait_for_node(self, timeout=PATIENCE):
         """Wait for the node for pictures and the one for metadata; returns the first, and keeps it in `node`."""
-        self.node = usbip.wait(lambda: len(self.nodes()) == 2 and self.nodes()[0], timeout, "the camera's nodes")
+        self.node = usbip.wait(lambda: (nodes := self.nodes())[1:2] and nodes[0], timeout, "the camera's nodes")
         return self.node
 
 

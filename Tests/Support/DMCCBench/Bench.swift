@@ -28,6 +28,9 @@ public final class Bench {
   /// Whether the line lets bytes through to the reader; otherwise they vanish.
   public var delivers = true
   private var issued: [Ticket] = []
+
+  deinit { reader.close() }
+
   private var connection = 1
 
   /// A command of a connection.

@@ -130,6 +130,12 @@ public final class SimulatedReader {
     timers.append((now &+ delay, lastTimer, work))
   }
 
+  /// Drops all lines and everything that is due; reader and lines hold each other until then.
+  public func close() {
+    lines = []
+    timers = []
+  }
+
   func remove(_ line: SimulatedLine) { lines.removeAll { $0 === line } }
 
   func roll(_ count: Int) -> Int { dice.below(count) }
