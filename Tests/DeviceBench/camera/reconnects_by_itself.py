@@ -16,7 +16,7 @@ def run(bench):
     watch.tell("suspend")
     watch.expect("connection DISCONNECTED")
     camera.wait_for_node()
-    bench.works(camera.node)
+    bench.must_read(camera.node, "qr")
     watch.tell("resume")
     watch.expect("connection CONNECTED")
     watch.tell("disconnect")
