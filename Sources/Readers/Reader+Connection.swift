@@ -99,8 +99,11 @@ extension Reader {
 
   private func handleAvailability(_ availability: Availability) {
     if availability == .unavailable, connectionState == .connected || connectionState == .connecting {
-      // The worker may not have noticed yet: it waits for no frame while no scan runs.
-      handleFailure(ReaderError(.lost, "The device \(identity) was unplugged; plug it in and connect again."))
+      // The worker may not have noticed yet: it waits for no frame while no scan runs. Of a connection that is only being
+      // made, its completion tells.
+      if connectionState == .connected {
+        handleFailure(ReaderError(.lost, "The device \(identity) was unplugged; plug it in and connect again."))
+      }
       if connectionState == .connected || connectionState == .connecting {
         set(connection: .disconnecting)
         driver.disconnect()

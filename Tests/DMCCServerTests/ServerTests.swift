@@ -71,6 +71,7 @@ import Testing
     #expect(try one.hear("||[1]QQ==\r\n"))
     #expect(try two.hear("A\r\n"))
     server.close()
+    while try loop.dispatch(timeoutMs: 0) {}
   }
 
   @Test func othersNeedAPassword() throws {
@@ -88,6 +89,7 @@ import Testing
     host.say("admin\r\nx\r\n")
     #expect(try host.hear("Password: Log In Confirmed\r\n"))
     server.close()
+    while try loop.dispatch(timeoutMs: 0) {}
   }
 
   @Test func aHostThatTakesNothingIsSentAwayAndHoldsNobodyUp() throws {
@@ -108,6 +110,7 @@ import Testing
     }
     #expect(server.count == 1)
     server.close()
+    while try loop.dispatch(timeoutMs: 0) {}
   }
 
   @Test func hostsComeAndGo() throws {

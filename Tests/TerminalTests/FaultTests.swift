@@ -328,6 +328,7 @@ enum ReadImage {
     let bench = Scenario.bench(.guide, "F21")
     #expect(!bench.open() && bench.openError?.status == .timeout)
     let reader = Scenario.reader(.guide, "F21")
+    defer { reader.close() }
     let line = reader.connect(now: 0)
     line.hasDTR = true
     line.receive(Array("||0:1>GET DEVICE.TYPE\r\n".utf8), now: 0)
