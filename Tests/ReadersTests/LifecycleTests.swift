@@ -89,6 +89,12 @@ private final class FakeLogind {
     try #require(own(bus, "org.freedesktop.login1", 0) >= 0)
   }
 
+  deinit {
+    let close = try? library.function(
+      "sd_bus_flush_close_unref", as: (@convention(c) (OpaquePointer?) -> OpaquePointer?).self)
+    _ = close?(bus)
+  }
+
   func tell(sleeps: Bool) {
     guard let new = try? library.function("sd_bus_message_new_signal", as: New.self),
       let append = try? library.function(
