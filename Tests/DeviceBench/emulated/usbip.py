@@ -104,15 +104,12 @@ class UsbDevice:
             port, thread = self.port, self._thread
             if self._control:  # fails at once, as on a real bus, and not after the driver's time-out
                 self.complete(self._control, status=NO_ANSWER)
-        # The kernel's end first, while ours still listens: a cancelled transfer that the kernel cannot tell us of any
-        # more is never given back, and then its driver waits for ever.
+            self._drop()
         try:
             with open(VHCI + "/detach", "w") as detach:
                 detach.write(str(port))
         except OSError:
-            pass  # the kernel has hung up already
-        with self.changed:
-            self._drop()
+            pass  # the kernel saw our end of the socket close first
         if thread is not threading.current_thread():
             thread.join(10)
             wait(lambda: _port_state(port) == PORT_FREE, 10, f"port {port} to be free")
