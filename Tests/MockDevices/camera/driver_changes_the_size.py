@@ -13,6 +13,6 @@ def run(bench):
         struct.pack_into("<III", data, 8, 1, 640, 480)
         return data
     camera.answers["enum_framesizes"] = sizes
-    done = bench.scanbeam("read", camera.node, "--count", "1", "--timeout", "15", "--json")
+    done = bench.scanbeam("read", camera.node, "--count", "1", "--timeout", "15")
     bench.equal(done.status, 0, f"status ({done.errors})")
-    bench.check('"width":320' in done.output.replace(" ", "") or pictures.text("qr") in done.output, done.output)
+    bench.check(pictures.text("qr") in done.output, done.output)
