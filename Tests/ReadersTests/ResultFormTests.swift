@@ -82,8 +82,8 @@ import Testing
           "SET MULTICODE.MAX-NUM-CODES 2", "SET MULTICODE.PARTIAL-RESULTS \(partial ? "ON" : "OFF")")
         bench.source.add(.picture(a))
         try bench.reader.startScanning()
-        #expect(try bench.run { bench.reader.statistics.framesDecoded == 1 })
-        bench.context.loop.drain()
+        #expect(try bench.settle())
+        #expect(bench.reader.statistics.framesDecoded == 1)
         #expect(bench.witness.results.isEmpty)
         if ending == "time" {
           bench.clock.now += 61_000_000_000

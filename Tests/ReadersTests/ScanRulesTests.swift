@@ -151,9 +151,8 @@ import Testing
   }
 
   private func decoded(_ bench: Bench, _ count: UInt64) throws {
-    #expect(
-      try bench.run { bench.reader.statistics.framesDecoded + bench.reader.statistics.framesSkipped >= count })
-    bench.context.loop.drain()
+    #expect(try bench.settle())
+    #expect(bench.reader.statistics.framesDecoded + bench.reader.statistics.framesSkipped >= count)
   }
 
   @Test func onlyTheRegionIsSearched() throws {

@@ -14,6 +14,7 @@ final class ScriptedSource: FrameSource {
   let answersEveryFrame: Bool
   private let lock = Lock()
   private var steps: [Step] = []
+  private var idle = false
   private var openError: ReaderError?
   private var counts = (opened: 0, started: 0, stopped: 0, closed: 0)
 
@@ -22,8 +23,15 @@ final class ScriptedSource: FrameSource {
     self.openError = openError
   }
 
-  func add(_ step: Step) { lock.locked { steps.append(step) } }
+  func add(_ step: Step) {
+    lock.locked {
+      steps.append(step)
+      idle = false
+    }
+  }
   var isDrained: Bool { lock.locked { steps.isEmpty } }
+  /// Whether more was asked for than was added: all that came of what was added has been sent by then.
+  var isIdle: Bool { lock.locked { idle } }
   var calls: (opened: Int, started: Int, stopped: Int, closed: Int) { lock.locked { counts } }
 
   func open() throws(ReaderError) {
@@ -34,7 +42,10 @@ final class ScriptedSource: FrameSource {
   func start() throws(ReaderError) { lock.locked { counts.started += 1 } }
 
   func next(wake: Int32, timeoutMs: Int32, _ body: (Frame) -> Void) throws(ReaderError) -> FrameOutcome {
-    let step = lock.locked { steps.isEmpty ? nil : steps.removeFirst() }
+    let step = lock.locked { () -> Step? in
+      idle = steps.isEmpty
+      return idle ? nil : steps.removeFirst()
+    }
     switch step {
     case .picture(let image):
       body(Frame(luma: image.view, time: SystemClock.now()))

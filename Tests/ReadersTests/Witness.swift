@@ -77,6 +77,13 @@ final class Bench {
     return false
   }
 
+  /// Runs the loop until all that was added to the source has been worked off and told.
+  func settle() throws -> Bool {
+    let isIdle = try run { source.isIdle }
+    context.loop.drain()
+    return isIdle
+  }
+
   func connect() throws -> ReaderError? {
     var answer: (done: Bool, error: ReaderError?) = (false, nil)
     try reader.connect { answer = (true, $0) }
