@@ -71,6 +71,7 @@ public final class LiveDecoder {
   private func isAsBefore(_ request: DecodeRequest) -> Bool {
     guard let last else { return false }
     return request.symbologies == last.symbologies && request.effort == last.effort && request.maxCodes == last.maxCodes
+      && request.checks == last.checks
   }
 
   /// Searches a frame and plans what comes next.

@@ -19,6 +19,8 @@ struct CodeRules {
     guard isTurnedRight(code) else { return nil }
     switch code.symbology {
     case .upcEan: return retail(code)
+    case .code11: return within(symbols.code11.lengths, code)
+    case .msi: return within(symbols.msi.lengths, code)
     case .code39: return code39(code)
     case .code93: return within(symbols.code93Lengths, code93(code))
     case .code128: return within(symbols.code128Lengths, code)
@@ -34,6 +36,13 @@ struct CodeRules {
       return hasPolarity(code, symbols.qrPolarity) ? code : nil
     default: return code
     }
+  }
+
+  /// Whether the rule for add-ons takes a code with one as well as the same code without one, and waits for it.
+  func hopesForAddOn(_ code: DecodedCode) -> Bool {
+    let rules = symbols.upcEAN
+    return code.symbology == .upcEan && rules.supplement == 4 && rules.waitsForAddOn
+      && (code.variant != .ean8 || rules.ean8Supplement)
   }
 
   // MARK: Linear codes

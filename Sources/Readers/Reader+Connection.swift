@@ -29,7 +29,6 @@ extension Reader {
     reconnectAfterwards = false
     stopReconnecting()
     life.resumesConnected = false
-    dropRequests()
     endScan(.disconnected)
     finishConnects(ReaderError(.cancelled, "The reader was disconnected before it was connected."))
     cancelOperations(ReaderError(.cancelled, "The reader was disconnected before the operation was done."))
@@ -51,15 +50,17 @@ extension Reader {
       finishConnects(nil)
       if startWhenConnected != 0 { beginScan(startWhenConnected) }
     case .connectFailed(let error):
-      startWhenConnected = 0
-      dropRequests()
+      endScan(.disconnected)
       if error.status == .notFound { set(availability: .unavailable) }
       settle()
       finishConnects(error)
       reconsider()
     case .disconnected:
-      if !reconnectAfterwards { dropRequests() }
+      // A start that waits for the next connection goes on waiting.
+      let waiting = reconnectAfterwards ? startWhenConnected : 0
+      if waiting != 0 { startWhenConnected = 0 }
       endScan(.disconnected)
+      startWhenConnected = waiting
       cancelOperations(ReaderError(.cancelled, "The reader was disconnected before the operation was done."))
       settle()
       if failureReported { wantBack() }
@@ -98,21 +99,22 @@ extension Reader {
   }
 
   private func handleAvailability(_ availability: Availability) {
-    if availability == .unavailable, connectionState == .connected || connectionState == .connecting {
+    switch (connectionState, availability) {
+    case (.connected, .unavailable), (.connecting, .unavailable):
       // The worker may not have noticed yet: it waits for no frame while no scan runs. Of a connection that is only being
       // made, its completion tells.
       if connectionState == .connected {
         handleFailure(ReaderError(.lost, "The device \(identity) was unplugged; plug it in and connect again."))
       }
-      if connectionState == .connected || connectionState == .connecting {
-        set(connection: .disconnecting)
-        driver.disconnect()
-      }
-    }
-    set(availability: availability)
-    if connectionState == .disconnected || connectionState == .unavailable {
+      set(connection: .disconnecting)
+      driver.disconnect()
+      set(availability: availability)
+    case (.disconnected, _), (.unavailable, _):
+      set(availability: availability)
       settle()
       reconsider()
+    default:
+      set(availability: availability)
     }
   }
 
@@ -121,7 +123,6 @@ extension Reader {
     guard !failureReported else { return }
     failureReported = true
     context.log(.error, error.message)
-    dropRequests()
     endScan(.disconnected)
     cancelOperations(error)
     if error.status == .lost { set(availability: driver.availability) }

@@ -4,13 +4,16 @@ import ReaderCore
 /// Scans and results. Everything here runs on the loop.
 extension Reader {
   func beginScan(_ request: UInt64) {
+    guard request > lostStarts else { return }
     startWhenConnected = 0
-    guard scan == nil, connectionState != .connecting else {
-      if scan == nil { startWhenConnected = request } else { settleRequest(request) }
+    guard scan == nil else { return settleRequest(request) }
+    guard connectionState != .connecting, !reconnectAfterwards else {
+      startWhenConnected = request
       return
     }
     defer { settleRequest(request) }
-    guard connectionState == .connected else { return }
+    // The device went before the start was seen here: that ends the scan like any other.
+    guard connectionState == .connected else { return loseStart() }
     lastScan &+= 1
     let number = lastScan
     let trigger = settings.trigger
@@ -26,6 +29,12 @@ extension Reader {
       if isWaiting { driver.watchMotion(number) } else { driver.startScan(number) }
     }
     tellScanning()
+  }
+
+  /// A scan that was asked for cannot be: one end for all such starts.
+  private func loseStart() {
+    lostStarts = dropRequests()
+    deliver(codes: [], reason: .disconnected, frame: nil)
   }
 
   /// Begins the time after which the scan ends without a read.
@@ -82,11 +91,13 @@ extension Reader {
     set(scanning: state)
   }
 
-  /// Ends the scan, if one runs, with results that say why.
+  /// Ends the scan, if one runs or waits for the connection, with results that say why.
   func endScan(_ reason: Reason) {
+    let waiting = startWhenConnected
     startWhenConnected = 0
+    if waiting != 0 { settleRequest(waiting) }
     let parts = multiCode.take()
-    guard finishScan() else { return }
+    guard finishScan() || waiting != 0 else { return }
     if settings.partialResults, reason != .disconnected, !parts.codes.isEmpty {
       return deliver(codes: parts.codes, reason: .none, frame: parts.frame)
     }

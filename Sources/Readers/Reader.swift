@@ -46,6 +46,8 @@ public final class Reader {
   var lastResults: Int64 = 0
   /// A start that waits for the connection, 0 when there is none.
   var startWhenConnected: UInt64 = 0
+  /// Starts up to this one came too late, and results said so.
+  var lostStarts: UInt64 = 0
   var failureReported = false
   var duplicates = DuplicateRule()
   var reconnect = Reconnect()
@@ -132,7 +134,7 @@ public final class Reader {
     lock.locked { mirror.connectRequested = true }
     context.loop.post {
       self.beginConnect(completion)
-      self.lock.locked { self.mirror.connectRequested = false }
+      self.lock.locked { self.mirror.connectRequested = self.reconnectAfterwards }
     }
   }
 
@@ -294,8 +296,13 @@ public final class Reader {
   /// Loop: whether a start was stopped before the loop saw it.
   func isStopped(_ request: UInt64) -> Bool { lock.locked { request <= mirror.stoppedRequest } }
 
-  /// Loop: no start that was asked for will come.
-  func dropRequests() { lock.locked { mirror.scanRequest = 0 } }
+  /// Loop: no start that was asked for until now will come; the latest of them.
+  func dropRequests() -> UInt64 {
+    lock.locked {
+      mirror.scanRequest = 0
+      return lastRequest
+    }
+  }
 
   /// Loop: whether a start was asked for that the loop has not seen yet.
   var hasRequest: Bool { lock.locked { mirror.scanRequest != 0 } }

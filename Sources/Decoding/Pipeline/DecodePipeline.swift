@@ -45,6 +45,7 @@ final class DecodePipeline {
   /// The codes of a picture, in no particular order. No more time than until `request.deadline` is taken, plus the step that
   /// runs then.
   func decode(_ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder? = nil) -> [DecodedCode] {
+    for reader in readers { reader.prepare(request) }
     let search = Search(self, luma, request, recorder)
     search.run()
     return search.result()

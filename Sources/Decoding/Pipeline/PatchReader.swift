@@ -14,6 +14,12 @@ struct PatchRead {
 protocol PatchReader: AnyObject {
   /// What it can read.
   var symbologies: SymbologySet { get }
+  /// Patches of a new picture follow, to be read by this request.
+  func prepare(_ request: DecodeRequest)
   /// Reads a patch whose bars run from top to bottom; `isMirrored`: it shows the frame as seen from behind.
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead]
+}
+
+extension PatchReader {
+  func prepare(_ request: DecodeRequest) {}
 }

@@ -8,6 +8,8 @@ public struct DecodeRequest {
   public var maxCodes: Int
   /// Stop looking at this time (nanoseconds of CLOCK_MONOTONIC); nil: no limit.
   public var deadline: Int64?
+  /// Check digits that codes must carry.
+  public var checks = DecodeChecks()
 
   /// Makes a request with the defaults of a still picture.
   public init(symbologies: SymbologySet, effort: Int = 2, maxCodes: Int = 0, deadline: Int64? = nil) {
@@ -16,6 +18,17 @@ public struct DecodeRequest {
     self.maxCodes = maxCodes
     self.deadline = deadline
   }
+}
+
+/// Which check digits codes must carry whose symbology leaves that to the two who use it.
+public struct DecodeChecks: Equatable {
+  /// Check characters of Code 11: 0, 1 or 2; nil: as many as the symbol shows, one at least.
+  public var code11: Int?
+  /// Check digits of MSI: 0 mod 10, 1 mod 10/10, 2 mod 11 IBM, 3 mod 11 NCR, 4 mod 11/10 IBM, 5 mod 11/10 NCR; nil: none
+  /// are demanded.
+  public var msi: Int?
+  /// None are demanded beyond what the symbologies themselves demand.
+  public init() {}
 }
 
 /// Something that reads codes out of luminance. One engine belongs to one thread at a time; it must give the same answer

@@ -15,6 +15,7 @@ final class SceneReader {
   private let arePictures: Bool
   private var selector = FrameSelector()
   private var agreement = FrameAgreement()
+  private var addOns = AddOnPatience()
   private var motion = MotionDetector()
   private var region: PixelRegion?
   /// Waits for motion before frames are searched.
@@ -32,6 +33,7 @@ final class SceneReader {
     decoder.reset()
     selector.reset()
     agreement.reset()
+    addOns.reset()
     motion.reset()
     isWatching = watching
   }
@@ -63,18 +65,21 @@ final class SceneReader {
     // Sources that do not ask beforehand.
     guard selector.admits(frame.time, settings.scan) else { return nil }
     guard let choice = try selector.choose(frame.luma, time: frame.time, settings.scan) else { return nil }
-    // Frames have to agree that were searched, each for itself.
-    if settings.scan.agreeing > 1 { decoder.reset() }
+    // Frames have to agree, or to show an add-on, that were searched, each for itself.
+    if settings.scan.agreeing > 1 || addOns.isWaiting { decoder.reset() }
     let size = PixelSize(choice.luma.width, choice.luma.height)
     let aimed = settings.look.targeted(codes(of: choice.luma, settings, zoom), in: size)
-    let found = settings.look.centred(agreement.confirmed(aimed, settings.scan), in: size)
+    let rules = CodeRules(settings)
+    let confirmed = addOns.told(agreement.confirmed(aimed, settings.scan)) { rules.hopesForAddOn($0) }
+    let found = settings.look.centred(confirmed, in: size)
     return Searched(codes: found, luma: choice.luma, time: choice.time)
   }
 
   /// The codes in the region of a frame, with corners in the pixels of the frame.
   private func codes(of luma: LumaView, _ settings: ReaderSettings, _ zoom: Int) -> [DecodedCode] {
     guard !settings.symbologies.isEmpty else { return [] }
-    let request = DecodeRequest(symbologies: settings.symbologies, effort: settings.effort)
+    var request = DecodeRequest(symbologies: settings.symbologies, effort: settings.effort)
+    request.checks = settings.symbols.checks
     let size = PixelSize(luma.width, luma.height)
     let region = settings.look.pixels(in: size, zoom: zoom)
     if self.region != region { decoder.reset() }

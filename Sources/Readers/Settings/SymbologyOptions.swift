@@ -1,8 +1,10 @@
+import ReaderCore
+
 /// What single symbologies are to do. A length counts in characters of the text.
 public struct SymbologyOptions: Equatable {
   public var upcEAN = UPCEAN()
   public var code11 = Checked(checks: true, lengths: LengthFilter(true, 5, 80))
-  /// 1 one, 2 two check digits.
+  /// 1 one, 2 two check digits; 0: as many as the code shows.
   public var code11Digits = 1
   public var code25 = Checked(lengths: LengthFilter(true, 5, 80))
   public var code39 = Checked(lengths: LengthFilter(false, 5, 80))
@@ -37,12 +39,23 @@ public struct SymbologyOptions: Equatable {
     options.code25.lengths.isOn = false
     options.code11.lengths.isOn = false
     options.msi.lengths.isOn = false
+    options.code11Digits = 0
+    options.msi.checks = false
     options.upcEAN.upcE1 = true
     options.upcEAN.expandsUPCE = false
     options.upcEAN.supplement = 4
+    options.upcEAN.waitsForAddOn = false
     options.upcEAN.ean8Supplement = true
     options.microQR = true
     return options
+  }
+
+  /// The check digits that the decoder has to demand.
+  var checks: DecodeChecks {
+    var checks = DecodeChecks()
+    checks.code11 = code11.checks ? (code11Digits == 0 ? nil : code11Digits) : 0
+    checks.msi = msi.checks ? msiScheme : nil
+    return checks
   }
 
   /// A symbology with a check character that the reader may ask for.
@@ -66,6 +79,8 @@ public struct SymbologyOptions: Equatable {
     public var expandsUPCE = true
     /// 0 ignore, 1 required, 2 required with two digits, 3 with five, 4 optional.
     public var supplement = 0
+    /// An optional add-on is waited for a few frames, see `AddOnPatience`.
+    public var waitsForAddOn = true
     /// The rule for add-ons holds for EAN-8 too.
     public var ean8Supplement = false
     /// Makes the defaults.

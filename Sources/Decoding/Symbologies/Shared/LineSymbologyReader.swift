@@ -41,6 +41,11 @@ final class LineSymbologyReader: PatchReader {
     }
   }
 
+  func prepare(_ request: DecodeRequest) {
+    options.code11.checkCharacters = request.checks.code11
+    options.msi.check = request.checks.msi.flatMap { MSI.Check(rawValue: $0) }
+  }
+
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead] {
     guard patch.width >= 24, patch.height >= 6, let patch = PatchGround.light(patch) else { return [] }
     profile.load(patch)
