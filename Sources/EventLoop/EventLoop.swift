@@ -29,6 +29,10 @@ public final class EventLoop {
   private var watches: [Int32: () -> Void] = [:]
   private var owner: pthread_t?
   private var woken = false
+  /// The wake descriptor is readable, or about to be.
+  private var isSignalled = false
+  /// What the timer descriptor is set to; it may fire before there is something to do, never after.
+  private var armed = Int64.max
   private var rounds: UInt64 = 0
   private var hasThread = false
   private var abandoning = false
@@ -73,14 +77,22 @@ public final class EventLoop {
 
   /// Runs `work` on the loop, after everything posted before. Any thread.
   public func post(_ work: @escaping () -> Void) {
-    lock.locked { if !abandoned { inbox.append(work) } }
-    signal()
+    let isNews = lock.locked { () -> Bool in
+      if !abandoned { inbox.append(work) }
+      // Inside the loop it is looked at before anybody waits.
+      if let owner, pthread_equal(owner, pthread_self()) != 0 { return false }
+      return takeSignal()
+    }
+    if isNews { signal() }
   }
 
   /// Makes a running, or else the next, `dispatch` return at once. Any thread.
   public func wake() {
-    lock.locked { woken = true }
-    signal()
+    let isNews = lock.locked { () -> Bool in
+      woken = true
+      return takeSignal()
+    }
+    if isNews { signal() }
   }
 
   /// Runs `work` on the loop at or after `deadline` (nanoseconds of the loop's clock). Any thread.
@@ -91,17 +103,14 @@ public final class EventLoop {
       nextTimer += 1
       let index = timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex
       timers.insert(Timer(id: id, deadline: deadline, work: work), at: index)
-      if index == 0 { armTimer() }
+      armTimer()
       return id
     }
   }
 
   /// Forgets a timer; no-op when it ran already. Any thread.
   public func cancel(_ id: TimerID) {
-    lock.locked {
-      timers.removeAll { $0.id == id }
-      armTimer()
-    }
+    lock.locked { timers.removeAll { $0.id == id } }
   }
 
   /// Runs `work` on the loop whenever the file descriptor is readable, or its other end has gone. Any thread.
@@ -153,17 +162,19 @@ public final class EventLoop {
     defer { leave() }
     let end = timeoutMs < 0 ? nil : SystemClock.now() &+ Int64(timeoutMs) &* 1_000_000
     while true {
-      if runReady() { return true }
+      if runPosted() {
+        _ = try runWatches(waitMs: 0)
+        return true
+      }
       var wait: Int32 = -1
       if let end {
         let left = end &- SystemClock.now()
         wait = left <= 0 ? 0 : Int32(clamping: (left &+ 999_999) / 1_000_000)
       }
-      var event = epoll_event()
-      let count = epoll_wait(descriptor, &event, 1, wait)
-      if count == 0 { return false }
-      if count < 0 && errno != EINTR {
-        throw ReaderError(.io, "The event loop's descriptor cannot be waited for.", errno: errno)
+      switch try runWatches(waitMs: wait) {
+      case .ran: return true
+      case .nothing: return false
+      case .signalled: continue
       }
     }
   }
@@ -220,7 +231,11 @@ public final class EventLoop {
 
   /// Bounded, because what runs may post more.
   private func runAllReady() {
-    for _ in 0..<1000 where !runReady() { break }
+    for _ in 0..<1000 {
+      let hasRun = runPosted()
+      let outcome = (try? runWatches(waitMs: 0)) ?? .nothing
+      if !hasRun, case .nothing = outcome { return }
+    }
   }
 
   private func enter() -> Bool {
@@ -241,6 +256,9 @@ public final class EventLoop {
       defer {
         owner = nil
         rounds &+= 1
+        // What was posted from inside, or not looked at yet.
+        if !inbox.isEmpty || woken, takeSignal() { signal() }
+        armTimer()
         lock.signal()
       }
       guard abandoned else { return nil }
@@ -251,38 +269,71 @@ public final class EventLoop {
     withExtendedLifetime(rest) {}
   }
 
-  /// Runs what is there now, once; true when anything was.
-  private func runReady() -> Bool {
-    drain(wakeDescriptor)
-    drain(timerDescriptor)
-    let (work, wasWoken) = lock.locked {
-      let current = now()
+  /// Runs what was posted and the timers that are due, once; true when there was anything.
+  private func runPosted() -> Bool {
+    let (work, wasWoken) = lock.locked { () -> ([() -> Void], Bool) in
       var work = inbox
       inbox = []
-      while let first = timers.first, first.deadline <= current {
-        work.append(first.work)
-        timers.removeFirst()
+      if let first = timers.first {
+        let current = now()
+        if first.deadline <= current {
+          let due = timers.prefix { $0.deadline <= current }
+          work += due.map(\.work)
+          timers.removeFirst(due.count)
+        }
+        armTimer()
       }
-      armTimer()
       defer { woken = false }
+      if isSignalled {
+        isSignalled = false
+        drain(wakeDescriptor)
+      }
       return (work, woken)
     }
     for item in work { item() }
-    let ready = runWatches()
-    return !work.isEmpty || ready || wasWoken
+    return !work.isEmpty || wasWoken
   }
 
-  private func runWatches() -> Bool {
-    var events = [epoll_event](repeating: epoll_event(), count: 16)
-    let count = epoll_wait(descriptor, &events, 16, 0)
-    guard count > 0 else { return false }
-    var any = false
-    for event in events.prefix(Int(count)) {
-      guard let work = lock.locked({ watches[event.data.fd] }) else { continue }
-      work()
-      any = true
+  private enum Outcome {
+    /// Some watch ran.
+    case ran
+    /// Something was posted, or a timer may be due.
+    case signalled
+    case nothing
+  }
+
+  /// Waits for descriptors and runs their work.
+  private func runWatches(waitMs: Int32) throws(ReaderError) -> Outcome {
+    var code: Int32 = 0
+    let events = [epoll_event](unsafeUninitializedCapacity: 16) { buffer, filled in
+      let count = epoll_wait(descriptor, buffer.baseAddress, 16, waitMs)
+      code = count < 0 ? errno : 0
+      filled = Int(max(0, count))
     }
-    return any
+    guard code == 0 || code == EINTR else {
+      throw ReaderError(.io, "The event loop's descriptor cannot be waited for.", errno: code)
+    }
+    guard !events.isEmpty else { return code == EINTR ? .signalled : .nothing }
+    var outcome = Outcome.signalled
+    for event in events {
+      switch event.data.fd {
+      case wakeDescriptor:
+        lock.locked {
+          isSignalled = false
+          drain(wakeDescriptor)
+        }
+      case timerDescriptor:
+        lock.locked {
+          armed = .max
+          drain(timerDescriptor)
+        }
+      case let fd:
+        guard let work = lock.locked({ watches[fd] }) else { continue }
+        work()
+        outcome = .ran
+      }
+    }
+    return outcome
   }
 
   private func add(_ fd: Int32) {
@@ -290,6 +341,12 @@ public final class EventLoop {
     event.events = UInt32(EPOLLIN.rawValue)
     event.data.fd = fd
     epoll_ctl(descriptor, EPOLL_CTL_ADD, fd, &event)
+  }
+
+  /// Whether the wake descriptor has yet to be written to. With the lock held.
+  private func takeSignal() -> Bool {
+    defer { isSignalled = true }
+    return !isSignalled
   }
 
   private func signal() {
@@ -302,15 +359,15 @@ public final class EventLoop {
     _ = read(fd, &count, 8)
   }
 
-  /// With the lock held.
+  /// Sets the timer descriptor to the first deadline, unless it fires before that anyway: most timers are cancelled. With
+  /// the lock held.
   private func armTimer() {
-    guard !ownClock else { return }
+    guard !ownClock, let first = timers.first, first.deadline < armed else { return }
+    armed = first.deadline
+    // 0 would disarm: a time long past fires at once as well.
+    let at = max(first.deadline, 1)
     var spec = itimerspec()
-    if let first = timers.first {
-      // 0 would disarm: a time long past fires at once as well.
-      let at = max(first.deadline, 1)
-      spec.it_value = timespec(tv_sec: Int(at / 1_000_000_000), tv_nsec: Int(at % 1_000_000_000))
-    }
+    spec.it_value = timespec(tv_sec: Int(at / 1_000_000_000), tv_nsec: Int(at % 1_000_000_000))
     timerfd_settime(timerDescriptor, Int32(TFD_TIMER_ABSTIME), &spec, nil)
   }
 }

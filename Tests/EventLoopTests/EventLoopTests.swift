@@ -31,6 +31,37 @@ import Testing
     #expect(!readable())
   }
 
+  @Test func whatIsPostedFromInsideIsNotForgotten() throws {
+    let loop = try EventLoop()
+    func readable() -> Bool {
+      var poll = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
+      return Glibc.poll(&poll, 1, 0) == 1
+    }
+    var runs = 0
+    loop.post { loop.post { runs += 1 } }
+    #expect(try loop.dispatch(timeoutMs: 0))
+    #expect(runs == 1 || readable())
+    while try loop.dispatch(timeoutMs: 0) {}
+    #expect(runs == 1 && !readable())
+  }
+
+  @Test func cancelledTimersHoldNobodyUpAndOthersStillRun() throws {
+    let loop = try EventLoop()
+    var runs = 0
+    for round in 0..<100 {
+      let cancelled = loop.schedule(at: loop.time + 1_000_000) { runs += 1000 }
+      if round % 2 == 0 { loop.schedule(at: loop.time + 2_000_000) { runs += 1 } }
+      loop.cancel(cancelled)
+    }
+    #expect(try loop.wait(timeoutMs: 60_000) { runs == 50 })
+    // The descriptor tells of timers as well.
+    loop.schedule(at: loop.time + 1_000_000) { runs += 1 }
+    var poll = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(Glibc.poll(&poll, 1, 60_000) == 1)
+    #expect(try loop.dispatch(timeoutMs: -1))
+    #expect(runs == 51)
+  }
+
   @Test func timersRunInOrderOfTheirTimeByTheInjectedClock() throws {
     var time: Int64 = 1000
     let loop = try EventLoop(clock: { time })
