@@ -86,7 +86,9 @@ let terminalTargets: [Target] = [
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .target(name: "DMCC", dependencies: ["ReaderCore", "CExpat"], swiftSettings: lean),
   .testTarget(name: "DMCCTests", dependencies: ["DMCC", "TestSupport"]),
-  .target(name: "DMCCServer", dependencies: ["ReaderCore", "EventLoop", "DMCC", "Link"], swiftSettings: lean),
+  .target(
+    name: "DMCCServer", dependencies: ["ReaderCore", "Pictures", "EventLoop", "DMCC", "Link", "Discovery", "Readers"],
+    swiftSettings: lean),
   .testTarget(name: "DMCCServerTests", dependencies: ["DMCCServer", "TestSupport"]),
   .target(name: "SimulatorCore", path: "Tests/Support/Simulator/Core", swiftSettings: lean),
   .target(name: "DMCCBench", dependencies: ["DMCC", "SimulatorCore", "ReaderCore"], path: "Tests/Support/DMCCBench"),
@@ -150,7 +152,7 @@ let package = Package(
       name: "ScanbeamABI", dependencies: ["Readers", "Tags", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
       swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
     .executableTarget(
-      name: "ScanbeamCLI", dependencies: ["Scanbeam", "Decoding", "Imaging", "CTwins"],
+      name: "ScanbeamCLI", dependencies: ["Scanbeam", "DMCCServer", "Decoding", "Imaging", "CTwins"],
       swiftSettings: lean + standalone,
       linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
 

@@ -19,6 +19,8 @@ public struct ResultKinds: OptionSet, Hashable {
   public static let training = ResultKinds(rawValue: 32)
   /// Print quality of the code.
   public static let quality = ResultKinds(rawValue: 64)
+  /// XML of the read without the reader's counters; comes as `xml` does.
+  public static let xmlContent = ResultKinds(rawValue: 128)
 
   /// The kind that a message of this status carries; nil for others.
   public init?(status: DMCCStatus) {

@@ -50,8 +50,11 @@ public final class DMCCServer {
     }
   }
 
-  /// Bytes that may wait for a host, and hosts at once.
+  /// Bytes that may wait for a host.
   public var mostWaiting = 16 << 20
+  /// Nanoseconds that a host has to log in.
+  static let loginTime: Int64 = 60_000_000_000
+  /// Hosts at once.
   public static let mostClients = 32
 
   /// Where it is to be found.
@@ -65,6 +68,7 @@ public final class DMCCServer {
 
   private let password: String?
   private let perform: Perform
+  private let loop: EventLoop
   private var listener: TCPListener?
   private var clients: [Client] = []
   private var kinds: ResultKinds = []
@@ -84,6 +88,7 @@ public final class DMCCServer {
       throw ReaderError(.access, "Others than this machine may only come with a password; give one, or use 127.0.0.1.")
     }
     self.password = password
+    self.loop = loop
     self.perform = perform
     listener = try TCPListener(address: address, port: port, loop: loop) { [weak self] connection in
       self?.take(connection)
@@ -94,8 +99,10 @@ public final class DMCCServer {
   public var count: Int { clients.count }
 
   /// Sends a read to all who asked for its parts.
-  public func deliver(_ parts: [Part]) {
-    lastRead = lastRead == Int(Int32.max) ? 1 : lastRead + 1
+  ///
+  /// - Parameter id: Its number, 1 and upwards; nil: the one after the last.
+  public func deliver(_ parts: [Part], id: Int? = nil) {
+    lastRead = id ?? (lastRead == Int(Int32.max) ? 1 : lastRead + 1)
     for client in clients {
       for part in parts { client.service.send(part.status, id: lastRead, part.bytes) }
       flush(client)
@@ -125,6 +132,13 @@ public final class DMCCServer {
       case .received(let bytes): follow(client, client.service.receive(bytes))
       case .sent(let count): client.waiting -= count
       case .closed(let error): drop(client, error?.message ?? "gone")
+      }
+    }
+    if password != nil {
+      // Whoever does not log in takes no place from those who can.
+      loop.schedule(at: loop.time &+ DMCCServer.loginTime) { [weak self, weak client] in
+        guard let self, let client, !client.service.isLoggedIn else { return }
+        drop(client, "It did not log in.")
       }
     }
     tellKinds()

@@ -6,6 +6,11 @@ public struct DiscoveryPacket: Equatable {
   public struct Service: Equatable {
     public var name: String
     public var port: UInt16
+    /// Makes a service.
+    public init(name: String, port: UInt16) {
+      self.name = name
+      self.port = port
+    }
   }
 
   /// 2: who is there? 1: a reader tells who it is; others exist and mean nothing here.
@@ -30,7 +35,11 @@ public struct DiscoveryPacket: Equatable {
   static let identify: UInt8 = 2
   /// What a host asks.
   static let query: [UInt8] = [0x43, 0x47, 0x4e, 0x4d, 0x04, 0x00, identify, 0x00, 0x00]
-  static let port: UInt16 = 1069
+  /// The port on which readers are asked for.
+  public static let port: UInt16 = 1069
+
+  /// What a reader tells of itself, to be filled in.
+  public init() { command = DiscoveryPacket.hello }
 
   /// The telnet port, on which DMCC is spoken.
   public var dmccPort: UInt16 { services.first { $0.name == "telnet" && $0.port != 0 }?.port ?? 23 }

@@ -131,7 +131,8 @@ public final class NetworkDiscovery {
 
   private func hear(_ packet: DiscoveryPacket, from address: UInt32, on interface: String, _ now: Int64) {
     let host = "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
-    let key = packet.serial.isEmpty ? packet.macAddress.isEmpty ? host : JSON.hex(packet.macAddress) : packet.serial
+    let unnamed = packet.macAddress.isEmpty ? "\(host):\(packet.dmccPort)" : JSON.hex(packet.macAddress)
+    let key = packet.serial.isEmpty ? unnamed : packet.serial
     let reader = NetworkReader(
       host: host, port: packet.dmccPort, serial: packet.serial,
       name: packet.name.isEmpty ? packet.model : packet.name, firmware: packet.firmware, interface: interface)

@@ -88,6 +88,11 @@ public final class AcceptedConnection: Transport {
     let size = socklen_t(MemoryLayout<Int32>.size)
     setsockopt(fd, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, size)
+    // A host that vanished without a word is noticed within 20 seconds.
+    for (name, value) in [(TCP_KEEPIDLE, 10), (TCP_KEEPINTVL, 3), (TCP_KEEPCNT, 3)] as [(Int32, Int32)] {
+      var value = value
+      setsockopt(fd, Int32(IPPROTO_TCP), name, &value, size)
+    }
     var place = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     _ = withUnsafeMutablePointer(to: &place) {

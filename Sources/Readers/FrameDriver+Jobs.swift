@@ -91,6 +91,7 @@ extension FrameDriver: CommandDevice {
     let size = shared.frameSize
     let decoded =
       decode(frame, 0, stills).1 ?? DecodedFrame(scan: 0, codes: [], time: frame.time, decodeTime: 0)
+    keep(image.view)
     // The size of what the camera sees is still that.
     shared.frameSize = size
     withExtendedLifetime(image) {}

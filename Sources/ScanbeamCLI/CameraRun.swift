@@ -21,7 +21,7 @@ final class CameraRun: ReaderObserver {
       if let mode = session.mode {
         reader = try context.camera(CameraOptions(mode: mode, identity: identity))
       } else {
-        reader = try context.reader(identity: identity)
+        reader = try LoginArguments.reader(context, identity, session.login)
       }
       try reader.configure {
         $0.symbologies = session.symbologies
@@ -108,6 +108,12 @@ final class InterruptDescriptor {
     sigaddset(&set, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &set, &old)
     fd = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+  }
+
+  /// Takes the signal, so that it does not end the tool afterwards.
+  func consume() {
+    var info = signalfd_siginfo()
+    _ = read(fd, &info, MemoryLayout<signalfd_siginfo>.size)
   }
 
   deinit {

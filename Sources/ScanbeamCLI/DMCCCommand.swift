@@ -2,15 +2,16 @@ import CPlatform
 import Glibc
 import Scanbeam
 
-/// `scanbeam dmcc`: a prompt for DMCC commands.
+/// `scanbeam dmcc`: a prompt for DMCC commands, for every kind of reader that takes them.
 final class DMCCCommand: ReaderObserver {
   static let usage = """
-    scanbeam dmcc CAMERA [options]
+    scanbeam dmcc READER [options]
 
-    Opens a camera reader and sends it what comes on standard input, one DMCC command a line; what it answers and what it
-    reads comes on standard output. CAMERA is /dev/videoN, an identity that "scanbeam list" prints, or file:PICTURE.
+    Sends DMCC commands to a reader and prints what it answers, and what it reads meanwhile. READER is a camera or a terminal:
+    an identity that "scanbeam list" prints, /dev/videoN, file:PICTURE, tcp:HOST, /dev/ttyX, or mx: for the first terminal on
+    USB. At a prompt: history with the arrow keys, completion with Tab, end with ^D. From a pipe: one command a line.
 
-      SET SYMBOL.QR ON           a setting (docs/settings.md lists them)
+      SET SYMBOL.QR ON           a setting (docs/settings.md lists those of cameras)
       GET DECODER.EFFORT         its value
       TRIGGER ON                 a scan
       IMAGE.LOAD @shelf.png      the file follows the command
@@ -18,11 +19,17 @@ final class DMCCCommand: ReaderObserver {
       # …                        a comment
 
       --json                 one JSON object an answer and a code
-      --mode MODE            no-aimer (default), passive-aimer, active-aimer, front
-      --timeout SECONDS      how long to wait for an answer (default 5)
+      --mode MODE            of a camera: no-aimer (default), passive-aimer, active-aimer, front
+      --timeout SECONDS      how long to wait for an answer, and at the end for what a trigger reads (default 5)
+      --user NAME, --password-file FILE
+                             for readers on the network that ask (default: admin, SCANBEAM_PASSWORD in the environment)
 
-    At the end of the input a running scan is waited for. Exit codes: 0 all was done, 1 something was refused, 2 error.
+    At the end of the input a running scan is waited for. Exit codes: 0 all was done, 1 something was refused or not
+    answered, 2 error.
     """
+
+  /// Commands of terminals whose answer is followed by bytes; the answer does not say so itself.
+  private static let binary = ["IMAGE.SEND", "LIVEIMG.SEND", "IMAGE.FETCH", "GET COM.SCRIPT", "GET DEVICE.LOG"]
 
   private let json: Bool
   private let timeoutMs: Int32
@@ -31,25 +38,24 @@ final class DMCCCommand: ReaderObserver {
   private var failure: ReaderError?
   private var refused = false
   private var isInterrupted = false
+  private var reads = 0
+  /// A terminal was triggered; this was the number of reads before.
+  private var readsBeforeTrigger: Int?
 
-  /// Whether a command line means a camera reader and not a terminal.
-  static func isFor(_ words: [String]) -> Bool {
-    words.contains { word in
-      word.hasPrefix("v4l2:") || word.hasPrefix("/dev/video") || word.hasPrefix("file:") || word.hasPrefix("push:")
-        || (word.contains("/") && !word.hasPrefix("-") && !word.hasPrefix("/dev/"))
-    }
-  }
+  private var isOver: Bool { isInterrupted || failure != nil }
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
-    let arguments = try Arguments(words, valued: ["--mode", "--timeout"], flags: ["--json", "--help", "-h"])
+    let arguments = try Arguments(
+      words, valued: LoginArguments.options.union(["--mode", "--timeout"]), flags: ["--json", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
     }
     guard arguments.positional.count == 1 else {
-      throw Failure("dmcc needs one camera; scanbeam dmcc --help explains it.")
+      throw Failure("dmcc needs one reader; scanbeam list shows them, scanbeam dmcc --help explains it.")
     }
-    return try DMCCCommand(arguments).run(arguments.positional[0], try CameraArguments.mode(arguments))
+    return try DMCCCommand(arguments).run(
+      arguments.positional[0], try CameraArguments.mode(arguments), try LoginArguments.login(arguments))
   }
 
   private init(_ arguments: Arguments) throws(Failure) {
@@ -58,109 +64,107 @@ final class DMCCCommand: ReaderObserver {
     context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
   }
 
-  private func run(_ identity: String, _ mode: CameraMode) throws(Failure) -> Int32 {
+  private func run(_ identity: String, _ mode: CameraMode, _ login: NetworkLogin) throws(Failure) -> Int32 {
     defer { context.release() }
     context.loop.watch(interrupts.fd) { [unowned self] in isInterrupted = true }
     defer { context.loop.unwatch(interrupts.fd) }
     try attempt { () throws(ReaderError) in
-      let reader = try context.camera(CameraOptions(mode: mode, identity: identity))
+      let reader = try makeReader(identity, mode, login)
       reader.setObserver(self)
-      defer {
-        reader.setObserver(nil)
-        reader.close()
-      }
       var connected: (done: Bool, error: ReaderError?) = (false, nil)
       try reader.connect { connected = (true, $0) }
       while !connected.done, !isInterrupted { _ = try context.loop.dispatch(timeoutMs: -1) }
       if let error = connected.error { throw error }
       try talk(reader)
-      while reader.isScanning, !isInterrupted, failure == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
+      try finish(reader)
+      reader.setObserver(nil)
+      reader.close()
+      _ = try context.loop.wait(timeoutMs: 2000) { reader.connectionState != .disconnecting }
       context.loop.drain()
     }
     if let failure { throw Failure(failure) }
     return refused ? 1 : 0
   }
 
-  /// Lines of standard input as they come, and what the reader says meanwhile.
+  private func makeReader(
+    _ identity: String, _ mode: CameraMode, _ login: NetworkLogin
+  ) throws(ReaderError) -> Reader {
+    if identity == "mx:" || TerminalIdentity.hasScheme(identity) {
+      return try LoginArguments.reader(context, identity, login)
+    }
+    let isPath = access(identity, F_OK) == 0 && !identity.hasPrefix("/dev/")
+    return try context.camera(CameraOptions(mode: mode, identity: isPath ? "file:" + identity : identity))
+  }
+
+  /// Lines as they come, and what the reader says meanwhile.
   private func talk(_ reader: Reader) throws(ReaderError) {
-    let isTerminal = isatty(0) == 1 && isatty(1) == 1
-    var lines = LineBuffer()
-    while !isInterrupted, failure == nil {
-      if isTerminal { Output.write("> ", to: 1) }
-      var line: String?
-      repeat {
-        line = lines.next()
-        if line != nil || lines.isOver { break }
-        var polled = [
-          pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
-          pollfd(fd: context.loop.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        _ = poll(&polled, 2, -1)
-        if polled[1].revents != 0 { _ = try context.loop.dispatch(timeoutMs: 0) }
-        if polled[0].revents != 0 { try lines.fill() }
-      } while !isInterrupted && failure == nil
+    guard isatty(0) == 1, isatty(1) == 1 else {
+      var lines = LineBuffer()
+      while !isOver, let line = try next(&lines) { try carryOut(line, reader) }
+      return
+    }
+    let known = KnownCommands(reader)
+    known.ask()
+    if let info = reader.terminalInfo {
+      Output.note("\(Output.visible(info.type)) \(Output.visible(info.name)), \(Output.visible(info.firmware))")
+    }
+    Output.note("^D ends, Tab completes")
+    let editor = LineEditor(prompt: "dmcc> ") { known.completions(of: $0) }
+    while !isOver {
+      let line = editor.line(while: context.loop.descriptor) { [unowned self] in
+        context.loop.drain()
+        return !isOver
+      }
       guard let line else { return }
       try carryOut(line, reader)
     }
   }
 
-  private func carryOut(_ line: String, _ reader: Reader) throws(ReaderError) {
-    var command = line
-    while let last = command.last, last == " " || last == "\r" { command.removeLast() }
-    guard !command.isEmpty, !command.hasPrefix("#") else { return }
-    var (data, target) = ([UInt8](), String?.none)
-    if let (name, path) = DMCCCommand.split(command, " @") {
-      data = try PictureFile.bytes(path: path, limit: 33_554_432)
-      command = "\(name) \(data.count)"
-    } else if let (name, path) = DMCCCommand.split(command, " > ") {
-      (command, target) = (name, path)
-    }
-    var answer: Result<DeviceAnswer, ReaderError>?
-    try reader.sendCommand(command, data: data, timeoutMs: timeoutMs) { answer = $0 }
-    while answer == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
-    switch answer! {
-    case .success(let answer):
-      if let target, answer.status == 0 { try PNGWriter.write(answer.bytes, path: target) }
-      show(command, answer)
-    case .failure(let error):
-      guard error.status == .timeout || error.status == .cancelled else { throw error }
-      refused = true
-      Output.note("scanbeam: \(Output.visible(command)): \(error.message)")
-    }
-  }
-
-  private static func split(_ line: String, _ mark: String) -> (String, String)? {
-    var i = line.startIndex
-    while i < line.endIndex {
-      if line[i...].hasPrefix(mark) {
-        let rest = line.index(i, offsetBy: mark.count)
-        return rest == line.endIndex ? nil : (String(line[..<i]), String(line[rest...]))
-      }
-      i = line.index(after: i)
+  private func next(_ lines: inout LineBuffer) throws(ReaderError) -> String? {
+    while !isOver {
+      if let line = lines.next() { return line }
+      if lines.isOver { return nil }
+      var polled = [
+        pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: context.loop.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = poll(&polled, 2, -1)
+      if polled[1].revents != 0 { _ = try context.loop.dispatch(timeoutMs: 0) }
+      if polled[0].revents != 0 { try lines.fill() }
     }
     return nil
   }
 
-  private func show(_ command: String, _ answer: DeviceAnswer) {
-    if answer.status != 0 { refused = true }
-    if json {
-      var object =
-        "{\"command\":\(JSON.string(command)),\"status\":\(answer.status),\"text\":\(JSON.string(answer.text))"
-      if !answer.bytes.isEmpty { object += ",\"bytes\":\(answer.bytes.count)" }
-      return Output.line(object + "}")
-    }
-    guard answer.status == 0 else { return Output.line("! \(answer.status) \(DMCCCommand.words(answer.status))") }
-    if !answer.bytes.isEmpty { return Output.line("\(answer.bytes.count) bytes") }
-    Output.line(answer.text.isEmpty ? "OK" : Output.visible(answer.text))
+  /// Waits for what the last trigger reads.
+  private func finish(_ reader: Reader) throws(ReaderError) {
+    while reader.isScanning, !isOver { _ = try context.loop.dispatch(timeoutMs: -1) }
+    guard let readsBeforeTrigger else { return }
+    _ = try context.loop.wait(timeoutMs: timeoutMs) { isOver || reads > readsBeforeTrigger }
   }
 
-  private static func words(_ status: Int32) -> String {
-    switch status {
-    case 101: "unknown command"
-    case 102: "bad argument, or missing in this build or camera"
-    case 104: "not in this state"
-    case 105: "offline"
-    default: "refused"
+  private func carryOut(_ line: String, _ reader: Reader) throws(ReaderError) {
+    guard let order = Order(line) else { return }
+    var command = order.text
+    var data: [UInt8] = []
+    if let path = order.source {
+      data = try PictureFile.bytes(path: path, limit: 33_554_432)
+      command += " \(data.count)"
+    }
+    let upper = command.uppercased()
+    if reader.has(.terminal), upper == "TRIGGER ON" { readsBeforeTrigger = reads }
+    let isBinary = order.target != nil || DMCCCommand.binary.contains { upper == $0 || upper.hasPrefix($0 + " ") }
+    var answer: Result<DeviceAnswer, ReaderError>?
+    try reader.sendCommand(command, data: data, expectsBinary: isBinary, timeoutMs: timeoutMs) { answer = $0 }
+    while answer == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
+    switch answer! {
+    case .success(let answer):
+      if answer.status != 0 { (refused, readsBeforeTrigger) = (true, nil) }
+      if let target = order.target, answer.status == 0 { try PNGWriter.write(answer.bytes, path: target) }
+      Output.line(json ? AnswerText.json(command, answer) : AnswerText.plain(answer))
+    case .failure(let error):
+      guard error.status == .timeout || error.status == .unsupported else { throw failure ?? error }
+      refused = true
+      Output.line(json ? AnswerText.json(command, error) : "! \(error.message)")
     }
   }
 
@@ -171,6 +175,7 @@ final class DMCCCommand: ReaderObserver {
   func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) {}
 
   func reader(_ reader: Reader, received results: ReadResults) {
+    reads += 1
     if results.codes.isEmpty {
       let line = CodeText.json(noReadOf: reader.identity, reason: results.reason.name, message: results.message)
       return Output.line(json ? line : "no read: \(results.reason.name)")
@@ -184,60 +189,5 @@ final class DMCCCommand: ReaderObserver {
 
   func reader(_ reader: Reader, beeps count: Int, tone: Int) {
     if isatty(1) == 1, !json { Output.write(String(repeating: "\u{07}", count: min(3, max(0, count))), to: 1) }
-  }
-}
-
-/// Lines of standard input; a last line without line end counts.
-struct LineBuffer {
-  private var bytes: [UInt8] = []
-  private var ended = false
-
-  /// Whether there is nothing left and nothing to come.
-  var isOver: Bool { ended && bytes.isEmpty }
-
-  mutating func next() -> String? {
-    guard let end = bytes.firstIndex(of: 10) else {
-      guard ended, !bytes.isEmpty else { return nil }
-      defer { bytes = [] }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    defer { bytes.removeFirst(end + 1) }
-    return String(decoding: bytes[..<end], as: UTF8.self)
-  }
-
-  /// Reads what is there; waits when nothing is.
-  mutating func fill() throws(ReaderError) {
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = chunk.withUnsafeMutableBytes { Glibc.read(0, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR || errno == EAGAIN { return }
-    guard count > 0 else { return ended = true }
-    bytes += chunk[..<count]
-    guard bytes.count <= 1 << 20 || bytes.contains(10) else {
-      throw ReaderError(.invalidArgument, "A line of the input is longer than 1 MiB.")
-    }
-  }
-}
-
-/// Options that camera readers share.
-enum CameraArguments {
-  /// `--mode`.
-  static func mode(_ arguments: Arguments) throws(Failure) -> CameraMode {
-    switch arguments.value("--mode") {
-    case nil, "no-aimer": return .noAimer
-    case "passive-aimer": return .passiveAimer
-    case "active-aimer": return .activeAimer
-    case "front": return .frontCamera
-    case let word?:
-      throw Failure("--mode takes no-aimer, passive-aimer, active-aimer or front, not \"\(word)\".")
-    }
-  }
-
-  /// `--dmcc`: commands separated by semicolons.
-  static func commands(_ arguments: Arguments) -> [String] {
-    (arguments.value("--dmcc") ?? "").split(separator: ";").map { part in
-      var text = String(part.drop { $0 == " " })
-      while text.last == " " { text.removeLast() }
-      return text
-    }.filter { !$0.isEmpty }
   }
 }

@@ -11,8 +11,9 @@ final class LineEditor {
     self.complete = complete
   }
 
-  /// The next line; nil at ^D. `idle` runs about ten times a second while nothing is typed.
-  func line(idle: () -> Void) -> String? {
+  /// The next line; nil at ^D, and when `work` returns false. `work` runs, with the prompt taken away, whenever the
+  /// descriptor is readable.
+  func line(while descriptor: Int32, _ work: () -> Bool) -> String? {
     var before = termios()
     tcgetattr(0, &before)
     var raw = before
@@ -23,11 +24,16 @@ final class LineEditor {
     var place = history.count
     show(text)
     while true {
-      var wait = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-      guard poll(&wait, 1, 100) > 0 else {
-        idle()
-        continue
+      var waits = [
+        pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&waits, 2, -1) > 0 else { continue }
+      if waits[1].revents != 0 {
+        Output.write("\r\u{1b}[K", to: 1)
+        guard work() else { return nil }
+        show(text)
       }
+      guard waits[0].revents != 0 else { continue }
       var byte: UInt8 = 0
       guard read(0, &byte, 1) == 1 else { return nil }
       switch byte {
@@ -40,20 +46,33 @@ final class LineEditor {
         if !line.isEmpty, history.last != line { history.append(line) }
         if history.count > 1000 { history.removeFirst() }
         return line
-      case 0x08, 0x7f: if !text.isEmpty { text.removeLast() }
+      case 0x08, 0x7f: eraseLast(&text)
       case 0x15: text = []
       case 0x09: completed(&text)
-      case 0x1b:
-        var rest: [UInt8] = [0, 0]
-        guard read(0, &rest, 2) == 2, rest[0] == 0x5b else { break }
-        if rest[1] == 0x41, place > 0 { place -= 1 }
-        if rest[1] == 0x42, place < history.count { place += 1 }
-        text = place < history.count ? Array(history[place].utf8) : []
-      case 0x20...0x7e: if text.count < 4096 { text.append(byte) }
+      case 0x1b: recalled(&text, &place)
+      case 0x20...0x7e, 0x80...0xff: if text.count < 4096 { text.append(byte) }
       default: break
       }
       show(text)
     }
+  }
+
+  /// A character may be several bytes.
+  private func eraseLast(_ text: inout [UInt8]) {
+    while let last = text.popLast(), last & 0xc0 == 0x80 {}
+  }
+
+  /// Arrow up and arrow down; other keys of this kind are swallowed.
+  private func recalled(_ text: inout [UInt8], _ place: inout Int) {
+    var wait = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    var rest: [UInt8] = [0, 0]
+    guard poll(&wait, 1, 50) > 0, read(0, &rest, 2) == 2, rest[0] == 0x5b || rest[0] == 0x4f else { return }
+    switch rest[1] {
+    case 0x41: place = max(0, place - 1)
+    case 0x42: place = min(history.count, place + 1)
+    default: return
+    }
+    text = place < history.count ? Array(history[place].utf8) : []
   }
 
   /// As far as all candidates agree; when that is no further, they are shown.

@@ -21,6 +21,8 @@ enum ReadCommand {
       --dmcc "CMD; CMD"      DMCC commands for a camera before the scan, for example "SET DECODER.ROI-PERCENT 25 50 0 100"
       --mode MODE            a camera reader with the defaults of cmbSDK (one code a result): no-aimer, passive-aimer,
                              active-aimer, front
+      --user NAME, --password-file FILE
+                             for readers on the network that ask (default: admin, SCANBEAM_PASSWORD in the environment)
       --quiet                no notes about pictures without a code
 
     Exit codes: 0 something was read, 1 nothing was read, 2 error.
@@ -31,6 +33,7 @@ enum ReadCommand {
       words,
       valued: [
         "--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format", "--dmcc", "--mode",
+        "--user", "--password-file",
       ],
       flags: ["--json", "--quiet", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {

@@ -14,6 +14,8 @@ final class ReadSession {
   let commands: [String]
   /// A camera reader with the defaults of this mode; nil: a plain one.
   let mode: CameraMode?
+  /// For readers on the network that ask.
+  let login: NetworkLogin
   private let deadline: Int64?
   private let annotate: String?
   private let svg: String?
@@ -31,6 +33,7 @@ final class ReadSession {
     timeoutMs = try arguments.milliseconds("--timeout")
     commands = CameraArguments.commands(arguments)
     mode = arguments.value("--mode") == nil ? nil : try CameraArguments.mode(arguments)
+    login = try LoginArguments.login(arguments)
     deadline = timeoutMs.map { SystemClock.now() + Int64($0) * 1_000_000 }
     tagFormat = try ReadSession.tagFormat(arguments.value("--tag-format"))
     annotate = arguments.value("--annotate")

@@ -10,6 +10,7 @@ let usage = """
     scanbeam list              list cameras, terminals and contactless readers
     scanbeam watch             print devices and tags as they come and go
     scanbeam dmcc READER       send DMCC commands to a terminal or a camera reader
+    scanbeam serve SOURCE      make a camera, or a folder of pictures, a DMCC reader on the network
     scanbeam tag …             read, write or format a contactless tag
     scanbeam symbologies       list what this build can read
     scanbeam explain PICTURE   show what the decoder does with a picture
@@ -23,9 +24,8 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   var rest = words[...]
   switch rest.popFirst() {
   case "read": return try ReadCommand.run(Array(rest))
-  case "dmcc":
-    let words = Array(rest)
-    return DMCCCommand.isFor(words) ? try DMCCCommand.run(words) : try TerminalCommand.run(words)
+  case "dmcc": return try DMCCCommand.run(Array(rest))
+  case "serve": return try ServeCommand.run(Array(rest))
   case "tag": return try TagCommand.run(Array(rest))
   case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))

@@ -35,6 +35,17 @@ enum Captured {
     #expect(packet.services.map(\.port) == [44444, 23, 51069] && packet.dmccPort == 23)
   }
 
+  @Test func whatIsToldIsReadTheSame() throws {
+    // The capture without its network settings, in the same order of records.
+    let known = Captured.records.dropLast(16)
+    var told = try #require(DiscoveryPacket(Captured.packet(Array(known))))
+    #expect(told.bytes == Captured.packet(Array(known)))
+    told.description = String(repeating: "x", count: 300)
+    told.services = []
+    let again = try #require(DiscoveryPacket(told.bytes))
+    #expect(again.description.utf8.count == 127 && again.serial == told.serial && again.address == told.address)
+  }
+
   @Test func recordsComeInAnyOrderAndUnknownOnesAreSkipped() throws {
     let records =
       Captured.record(0x7e, [1, 2, 3]) + Captured.record(0x26, Array("S1".utf8))

@@ -65,6 +65,22 @@ private final class Responder {
     #expect(discovery.find(serial: "") == nil)
   }
 
+  @Test func aResponderIsFoundWhereItIs() throws {
+    var packet = DiscoveryPacket()
+    packet.serial = "S7"
+    packet.services = [.init(name: "telnet", port: 2323)]
+    // Where it is not to be reached it answers nothing.
+    let elsewhere = try DiscoveryResponder(packet, address: "192.0.2.1", port: options.port, loop: loop)
+    let discovery = try NetworkDiscovery(loop, options, log: Log()) {}
+    _ = try loop.wait(timeoutMs: 50) { false }
+    #expect(discovery.readers.isEmpty)
+    withExtendedLifetime(elsewhere) {}
+    let responder = try DiscoveryResponder(packet, address: "127.0.0.1", port: options.port, loop: loop)
+    #expect(try run { discovery.find(serial: "S7") != nil })
+    #expect(discovery.find(serial: "S7")?.port == 2323)
+    withExtendedLifetime(responder) {}
+  }
+
   @Test func hearsThoseThatAnnounceThemselves() throws {
     let discovery = try NetworkDiscovery(loop, options, log: Log()) {}
     Responder(port: 0).say(Captured.packet(Captured.records), to: options.port, at: 0x7fff_ffff)

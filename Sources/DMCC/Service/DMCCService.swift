@@ -90,7 +90,9 @@ public struct DMCCService {
   ///   - status: What it is: `readString`, `xmlResult`, `image`, `imageGraphics`.
   ///   - id: Number of the read, 1 and upwards.
   public mutating func send(_ status: DMCCStatus, id: Int, _ bytes: [UInt8]) {
-    guard !isEnded, login == .done, let kind = ResultKinds(status: status), kinds.contains(kind) else { return }
+    guard !isEnded, login == .done, let kind = ResultKinds(status: status),
+      kinds.contains(kind) || kind == .xml && kinds.contains(.xmlContent)
+    else { return }
     guard mode != 0 else {
       // Silent: bare text, and nothing that would not be told from it.
       if status == .readString { output += bytes + [0x0d, 0x0a] }
