@@ -18,7 +18,7 @@ extension BenchCommand {
     return 0
   }
 
-  private static func residentKilobytes() -> Int {
+  static func residentKilobytes() -> Int {
     guard let file = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(file) }
     var (size, resident) = (0, 0)

@@ -22,6 +22,12 @@ enum BenchCommand {
         Prints the codes that a search reads and that lie in no candidate of the locator, and what locating costs.
     scanbeam bench memory DIR [--repeat 100000]
         Decodes the pictures of a directory in turn with one decoder and prints the resident memory as it goes.
+    scanbeam bench commands [--repeat 20000]
+        Prints the median round trip of a command to a terminal over loopback beside that of a bare socket. Exit code 1:
+        it took more than three times as long.
+    scanbeam bench results [--repeat 60]
+        Takes a thousand results a second over TCP for so many seconds. Exit code 1: one was lost, doubled or out of order,
+        a command was not answered, or memory grew.
     """
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
@@ -49,9 +55,12 @@ enum BenchCommand {
       if arguments.value("--effort") == nil { options.effort = 4 }
       return try locator(Array(arguments.positional.dropFirst()), request(options))
     case ("memory", 2): return try memory(arguments.positional[1], request(options), repeats ?? 100_000)
+    case ("results", 1): return try results(repeats ?? 60)
+    case ("commands", 1): return try commands(repeats ?? 20_000)
     default:
       throw Failure(
-        "bench measures pictures, frames, symbologies, kernels, locator or memory; scanbeam bench --help explains it.")
+        "bench measures pictures, frames, symbologies, kernels, locator, memory, commands or results; scanbeam bench --help explains it."
+      )
     }
   }
 

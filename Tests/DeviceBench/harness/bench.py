@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 
-from emulated import acm, pictures, uinput, usbip, uvc
+from emulated import acm, pictures, simulator, uinput, usbip, uvc
 from harness.programs import Program
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
@@ -62,6 +62,15 @@ class Bench:
         terminal = acm.Terminal(**options).plug()
         self.at_the_end(terminal.unplug)
         return terminal
+
+    def simulated_terminal(self, *arguments, **options):
+        """Plug in a terminal with scanbeam-simulator behind it; arguments are those of the simulator."""
+        reader = simulator.Simulator(os.environ["SCANBEAM_SIMULATOR"], *arguments)
+        self.at_the_end(reader.end)
+        terminal = acm.Terminal(answer=reader, **options)
+        reader.behind(terminal)
+        self.at_the_end(terminal.unplug)
+        return terminal.plug()
 
     def keyboard(self, **options):
         """Plug in a keyboard and wait for its device node (keyboard.node) and its LED (keyboard.lamp)."""

@@ -11,6 +11,7 @@ EXAMPLES = os.path.join(ROOT, "bindings", "c", "examples")
 PRODUCTS = os.path.join(ROOT, ".build", "release")
 FOLDER = os.path.join(ROOT, ".build", "devicebench")
 TOOL, LIBRARY = os.path.join(PRODUCTS, "scanbeam-tool"), os.path.join(PRODUCTS, "libscanbeam.so")
+SIMULATOR = os.path.join(PRODUCTS, "scanbeam-simulator")
 
 
 class BuildFailed(Exception):
@@ -18,9 +19,9 @@ class BuildFailed(Exception):
 
 
 def product(say):
-    """Build the library and the tool. Quick when nothing changed."""
-    say("building the library and the tool")
-    for name in ("scanbeam", "scanbeam-tool"):
+    """Build the library, the tool and the simulator. Quick when nothing changed."""
+    say("building the library, the tool and the simulator")
+    for name in ("scanbeam", "scanbeam-tool", "scanbeam-simulator"):
         _run(["swift", "build", "-c", "release", "--product", name], cwd=ROOT)
 
 
@@ -33,7 +34,7 @@ def clients(say):
 
 def library_clients(say):
     """Compile what is linked to libscanbeam.so."""
-    missing = [path for path in (TOOL, LIBRARY) if not os.path.exists(path)]
+    missing = [path for path in (TOOL, LIBRARY, SIMULATOR) if not os.path.exists(path)]
     if missing:
         raise BuildFailed("not built: " + ", ".join(missing))
     os.makedirs(FOLDER, exist_ok=True)
@@ -41,13 +42,15 @@ def library_clients(say):
     if os.path.lexists(soname):
         os.unlink(soname)
     os.symlink(LIBRARY, soname)
-    for source in [os.path.join(CLIENTS, "watch.c"), *sorted(glob.glob(EXAMPLES + "/camera_*.c"))]:
+    for source in [os.path.join(CLIENTS, "watch.c"), *sorted(glob.glob(EXAMPLES + "/camera_*.c")),
+                   os.path.join(EXAMPLES, "terminal.c")]:
         _compile(source, extra=["-I", os.path.join(ROOT, "include"), LIBRARY, "-Wl,-rpath," + FOLDER, "-pthread"])
 
 
 def environment():
     """Variables for the machine, see bench.py."""
-    return {"DEVICEBENCH_LOOP_SECONDS": str(loop_seconds()), "DEVICEBENCH_BUILD": FOLDER, "SCANBEAM_TOOL": TOOL, "SCANBEAM_LIBRARY": LIBRARY}
+    return {"DEVICEBENCH_LOOP_SECONDS": str(loop_seconds()), "DEVICEBENCH_BUILD": FOLDER, "SCANBEAM_TOOL": TOOL,
+            "SCANBEAM_LIBRARY": LIBRARY, "SCANBEAM_SIMULATOR": SIMULATOR}
 
 
 def loop_seconds():
