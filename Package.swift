@@ -165,6 +165,7 @@ let package = Package(
     .testTarget(
       name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],
       swiftSettings: zxingDefine),
+    .testTarget(name: "SymbologyFuzz", dependencies: ["Decoding"], path: "Tests/Fuzz/Symbologies"),
     .testTarget(name: "TagsTests", dependencies: ["Tags", "TestSupport"]),
     .testTarget(name: "PCSCTests", dependencies: ["PCSC", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),

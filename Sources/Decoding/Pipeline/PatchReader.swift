@@ -16,6 +16,8 @@ protocol PatchReader: AnyObject {
   var symbologies: SymbologySet { get }
   /// Patches of a new picture follow, to be read by this request.
   func prepare(_ request: DecodeRequest)
+  /// Whether every line over the height of a code shows the same.
+  var wantsEvenBars: Bool { get }
   /// Reads a patch whose bars run from top to bottom; `isMirrored`: it shows the frame as seen from behind.
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead]
 }

@@ -31,6 +31,7 @@ extension Search {
   func own(_ patch: Patch, effort: Int, _ candidate: Candidate?) {
     let cost = effort > 2 ? 12 : depth > 2 ? 3 : 1
     guard afford(3000 + cost * patch.luma.width * patch.luma.height) else { return }
+    if let current { barsSeen.insert(current) }
     let symbologies = wanted.intersection(LinearDecoder.symbologies)
     if !symbologies.isEmpty {
       for read in look(.linear, patch.luma, { pipeline.linear.decode(patch.luma, symbologies, effort: effort) }) {
@@ -39,18 +40,7 @@ extension Search {
         }
       }
     }
-    for reader in pipeline.readers {
-      let symbologies = wanted.intersection(reader.symbologies)
-      guard !symbologies.isEmpty else { continue }
-      let isMirrored = patch.toFrame.a * patch.toFrame.d < patch.toFrame.b * patch.toFrame.c
-      let reads = look(.symbologies, patch.luma) {
-        reader.read(patch.luma, symbologies, isMirrored: isMirrored, effort: effort)
-      }
-      for read in reads {
-        if read.needsDirection, !QuadGeometry.runsRight(patch.restore(read.code.corners)) { continue }
-        take(read.code, read.lines, .own, patch, candidate)
-      }
-    }
+    bars(patch, effort: effort, candidate) { _ in true }
   }
 
   /// Weighs something that was read in a patch and keeps it.

@@ -26,6 +26,8 @@ final class Search {
   private(set) var depth = 1
   /// Number of the candidate that is looked at; nil for the whole picture.
   var current: Int?
+  /// The candidates whose bars Scanbeam's own decoders have looked at.
+  var barsSeen: Set<Int> = []
   private var cached: [Int: Patch] = [:]
   private var cachedPixels = 0
 
@@ -69,6 +71,7 @@ final class Search {
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
     let unturned = each("second look", all) { self.secondLook($0, $1) }
+    step("bars") { self.furtherBars() }
     if found.isEmpty { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3

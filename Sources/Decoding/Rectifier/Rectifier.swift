@@ -90,7 +90,7 @@ enum Rectifier {
     guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top),
       width * height <= maximumPixels, let image = try? LumaImage(width: width, height: height)
     else { return nil }
-    let fill = Histogram(inside, rowStep: max(1, inside.height / 16)).percentile(0.9)
+    let fill = ground(luma, x, y, x + width, y + height, Histogram(inside, rowStep: max(1, inside.height / 16)))
     copyCrop(luma, x: x, y: y, into: image.base, width: width, height: height, fill: fill)
     return Patch(luma: image.view, owner: image, toFrame: map)
   }
@@ -101,6 +101,32 @@ enum Rectifier {
     let (left, top) = (max(0, Int(b.minX)), max(0, Int(b.minY)))
     let (right, bottom) = (min(luma.width, Int(b.maxX) + 1), min(luma.height, Int(b.maxY) + 1))
     guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top) else { return 255 }
-    return Histogram(inside, rowStep: max(1, inside.height / 16)).percentile(0.9)
+    let histogram = Histogram(inside, rowStep: max(1, inside.height / 16))
+    return ground(luma, Int(b.minX) - 1, Int(b.minY) - 1, Int(b.maxX) + 2, Int(b.maxY) + 2, histogram)
+  }
+
+  /// What continues a picture beyond its edges in a rectangle: light as a quiet zone, or dark where all of the picture's edge
+  /// that lies in the rectangle is dark, as around a light code on dark ground.
+  private static func ground(
+    _ luma: LumaView, _ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, _ histogram: Histogram
+  ) -> UInt8 {
+    let (light, dark) = (histogram.percentile(0.9), histogram.percentile(0.1))
+    let middle = (UInt16(light) + UInt16(dark)) / 2
+    let (left, right) = (max(0, x0), min(luma.width, x1) - 1)
+    let (top, bottom) = (max(0, y0), min(luma.height, y1) - 1)
+    guard left < right, top < bottom else { return light }
+    var (count, below) = (0, 0)
+    func see(_ x: Int, _ y: Int) {
+      count += 1
+      if UInt16(luma.row(y)[x]) < middle { below += 1 }
+    }
+    for i in 0..<32 {
+      let (x, y) = (left + (right - left) * i / 31, top + (bottom - top) * i / 31)
+      if y0 < 0 { see(x, top) }
+      if y1 > luma.height { see(x, bottom) }
+      if x0 < 0 { see(left, y) }
+      if x1 > luma.width { see(right, y) }
+    }
+    return count > 0 && 20 * below >= 19 * count ? dark : light
   }
 }

@@ -14,6 +14,7 @@ final class PostalReader: PatchReader {
     .postnet, .planet, .cepNet, .intelligentMail, .royalMail, .kix, .japanPost, .australiaPost, .daft,
     .mailmark, .pharmacode,
   ])
+  let wantsEvenBars = false
   var options = Options()
   private let sampler = PostalSampler()
 

@@ -87,7 +87,8 @@ final class PostalSampler {
     let p = line.base
     let middle = Float(width - 1) / 2
     for x in 0..<width {
-      let y = row + slope * (Float(x) - middle)
+      // Between two rows: bars of two tracks only meet there.
+      let y = row + 0.5 + slope * (Float(x) - middle)
       guard y >= 0, y <= Float(luma.height - 1) else {
         p[x] = 255
         continue

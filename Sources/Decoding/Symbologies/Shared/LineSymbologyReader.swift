@@ -16,10 +16,13 @@ final class LineSymbologyReader: PatchReader {
   }
 
   let symbologies = SymbologySet([.code11, .msi, .plessey, .code25, .pharmacode])
+  let wantsEvenBars = true
   var options = Options()
   private let profile = PatchProfile()
   private let finder = EdgeFinder()
   private var found: [Found] = []
+  /// The profiles show light bars as dark ones.
+  private var isNegative = false
 
   /// Root mean square distance of edges from the drawing, in modules, up to which it explains them.
   private static let residualLimit: Float = 0.3
@@ -47,19 +50,35 @@ final class LineSymbologyReader: PatchReader {
   }
 
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead] {
-    guard patch.width >= 24, patch.height >= 6, let patch = PatchGround.light(patch) else { return [] }
+    guard patch.width >= 24, patch.height >= 6 else { return [] }
     profile.load(patch)
+    isNegative = false
     found.removeAll(keepingCapacity: true)
     let count = profile.count
     let range = contrast(profile.combined, count)
     guard range > 12 else { return [] }
-    look(profile.combined, range, nil, wanted)
-    // Bands that show nothing in common with what the whole shows are only asked when the whole shows nothing.
-    for band in 0..<profile.bands {
-      let bandRange = contrast(profile.band(band), count)
-      if bandRange > 12 { look(profile.band(band), bandRange, band, wanted) }
+    let first = PatchGround.isDark(patch)
+    for asNegative in [first, !first] {
+      if asNegative != isNegative { negate() }
+      var wanted = wanted
+      // What nothing checks is only looked for as its ground says.
+      if asNegative != first { wanted.remove(.pharmacode) }
+      look(profile.combined, range, nil, wanted)
+      for band in 0..<profile.bands {
+        let bandRange = contrast(profile.band(band), count)
+        if bandRange > 12 { look(profile.band(band), bandRange, band, wanted) }
+      }
+      let believed = found.filter { isBelieved($0) }
+      if !believed.isEmpty { return believed.map { read($0) } }
+      found.removeAll(keepingCapacity: true)
     }
-    return found.filter { isBelieved($0) }.map { read($0) }
+    return []
+  }
+
+  /// Exchanges light and dark in all profiles.
+  private func negate() {
+    isNegative.toggle()
+    for i in 0..<((profile.bands + 1) * profile.count) { profile.band(0)[i] = 255 - profile.band(0)[i] }
   }
 
   private func look(_ line: UnsafeMutablePointer<Float>, _ range: Float, _ band: Int?, _ wanted: SymbologySet) {
@@ -148,8 +167,9 @@ final class LineSymbologyReader: PatchReader {
       f.reversed
       ? Quad(point(f.end, last), point(f.start, last), point(f.start, top), point(f.end, top))
       : Quad(point(f.start, top), point(f.end, top), point(f.end, last), point(f.start, last))
-    let code = DecodedCode(
+    var code = DecodedCode(
       symbology: f.value.symbology, variant: f.value.variant, bytes: f.value.bytes, aimID: f.value.aimID, corners: quad)
+    code.isInverted = isNegative
     return PatchRead(code: code, lines: f.votes, needsDirection: f.value.needsDirection)
   }
 }
