@@ -119,6 +119,7 @@ let package = Package(
     .target(name: "CV4L2"),
     .target(name: "CScanbeam"),
     .target(name: "CPCSC"),
+    .target(name: "CSystemBus"),
     // Only in the tool: what `scanbeam bench kernels` compares with.
     .target(name: "CTwins", cSettings: [.unsafeFlags(["-O3"])]),
 
@@ -131,6 +132,8 @@ let package = Package(
     .target(name: "Tags", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "PCSC", dependencies: ["ReaderCore", "Tags", "CPCSC", "CPlatform"], swiftSettings: lean),
     .target(name: "EventLoop", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
+    .target(name: "MessageBus", dependencies: ["ReaderCore", "EventLoop", "CSystemBus"], swiftSettings: lean),
+    .target(name: "BLE", dependencies: ["ReaderCore", "EventLoop", "MessageBus", "Tags"], swiftSettings: lean),
     .target(
       name: "Camera",
       dependencies: ["ReaderCore", "Imaging", "Pictures", "EventLoop", "CPlatform", "CV4L2", "CV4LConvert"],
@@ -142,7 +145,7 @@ let package = Package(
       name: "Readers",
       dependencies: [
         "ReaderCore", "Imaging", "Pictures", "Decoding", "DMCC", "EventLoop", "Camera", "Link", "Discovery", "Tags",
-        "PCSC",
+        "PCSC", "MessageBus", "BLE",
       ],
       swiftSettings: lean),
     .target(name: "Scanbeam", dependencies: ["Readers"], swiftSettings: lean),
@@ -168,6 +171,7 @@ let package = Package(
     .testTarget(name: "SymbologyFuzz", dependencies: ["Decoding"], path: "Tests/Fuzz/Symbologies"),
     .testTarget(name: "TagsTests", dependencies: ["Tags", "TestSupport"]),
     .testTarget(name: "PCSCTests", dependencies: ["PCSC", "TestSupport"]),
+    .testTarget(name: "BLETests", dependencies: ["BLE", "MessageBus", "TestSupport"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Link", "CPlatform", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),

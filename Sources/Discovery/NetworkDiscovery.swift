@@ -70,6 +70,15 @@ public final class NetworkDiscovery {
 
   // MARK: Asking
 
+  /// Asks at once, for a host that looks for readers now. Any thread.
+  public func ask() {
+    loop.post { [weak self] in
+      guard let self, !sockets.isEmpty else { return }
+      if let timer { loop.cancel(timer) }
+      round(soon: 2)
+    }
+  }
+
   /// Asks, forgets who stopped answering, and comes back. A datagram may be lost: at first it asks again `soon` times.
   private func round(soon: Int) {
     for interface in interfaces() {

@@ -1,3 +1,4 @@
+import BLE
 import Camera
 import Discovery
 import PCSC
@@ -61,11 +62,14 @@ enum DriverRegistry {
     if identity.hasPrefix("pcsc:") {
       return (identity, TagDriver(identity, try context.pcscHub(), shared, context.log))
     }
+    if identity.hasPrefix(BLEDevice.scheme) {
+      return (identity, BLEDriver(identity, try context.bleHub(), shared, context.log))
+    }
     if identity.utf8.contains(UInt8(ascii: "/")) { return try files(context, path: identity, shared) }
     throw ReaderError(
       .invalidArgument,
       "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, usb:…, tcp:HOST:PORT, serial:…, mx:, file:PATH, a path with a "
-        + "slash, push:, and pcsc:READER are.")
+        + "slash, push:, pcsc:READER and ble:ADDRESS are.")
   }
 
   static func makeTerminal(

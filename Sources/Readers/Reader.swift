@@ -225,7 +225,7 @@ public final class Reader {
   }
 
   /// What a terminal said of itself when it was connected; nil for other readers.
-  public var terminalInfo: TerminalInfo? { (driver as? TerminalDriver)?.info }
+  public var terminalInfo: TerminalInfo? { driver.information }
 
   /// Switches the live image of a terminal on or (nil) off; pictures come as events. The completion comes once on the
   /// loop. Throws `.state` when closed, `.unsupported` for readers without one.

@@ -1,6 +1,8 @@
+import BLE
 import Camera
 import Discovery
 import EventLoop
+import MessageBus
 import ReaderCore
 
 /// What readers share: the event loop, the log, and the watch over cameras that come and go.
@@ -31,6 +33,7 @@ public final class ReaderContext {
   private var sleep: SleepMonitor?
   private var policy: LicencePolicy?
   private var tags: PCSCHub?
+  private var bluetooth: BLECentral?
 
   /// Makes a context.
   ///
@@ -165,6 +168,19 @@ public final class ReaderContext {
     return lock.locked {
       if tags == nil { tags = hub }
       return tags!
+    }
+  }
+
+  /// Bluetooth LE; made with the first reader. Throws `.unsupported` without libsystemd.
+  func bleHub() throws(ReaderError) -> BLECentral {
+    guard SystemBus.isAvailable else {
+      throw ReaderError(.unsupported, "Bluetooth needs libsystemd; install the packages libsystemd0 and bluez.")
+    }
+    return lock.locked {
+      if let bluetooth { return bluetooth }
+      let made = BLECentral(loop, log) { [loop] () throws(ReaderError) in try SystemBus(loop) }
+      bluetooth = made
+      return made
     }
   }
 

@@ -90,6 +90,8 @@ protocol ReaderDriver: AnyObject {
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void)
   /// The controls of a camera that is open; nil for all else. Any thread.
   var controls: CameraControls? { get }
+  /// What the device said of itself when it was last connected; nil for devices that say nothing. Any thread.
+  var information: TerminalInfo? { get }
   /// Settings that the worker has to look at were changed. Any thread.
   func settingsChanged()
   /// A `frame` event was handled; keeps what is under way bounded.
@@ -100,6 +102,7 @@ protocol ReaderDriver: AnyObject {
 
 extension ReaderDriver {
   var controls: CameraControls? { nil }
+  var information: TerminalInfo? { nil }
   func settingsChanged() {}
   func watchMotion(_ scan: UInt64) { startScan(scan) }
   func refusal(of operation: DeviceOperation) -> ReaderError? { nil }

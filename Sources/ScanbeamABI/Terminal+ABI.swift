@@ -62,7 +62,7 @@ public func scanbeam_reader_terminal_text(
       default: nil
       }
     guard let text else { throw ReaderError(.invalidArgument, "There is no text number \(which) of a terminal.") }
-    guard info != nil else { throw ReaderError(.unsupported, "This reader is no terminal.") }
+    guard info != nil else { throw ReaderError(.unsupported, "This reader says nothing of itself.") }
     let bytes = Array(text.utf8.prefix { $0 != 0 }) + [0]
     needed?.pointee = bytes.count
     guard buffer != nil || capacity == 0 else { throw missing("buffer") }

@@ -1005,7 +1005,16 @@ static void managers(void) {
   SAME("pcsc", scanbeam_transport_name(SCANBEAM_TRANSPORT_PCSC));
   EQUAL(INVALID, scanbeam_manager_new(NULL, context, SCANBEAM_TRANSPORT_CAMERA, NULL));
   EQUAL(INVALID, scanbeam_manager_new(&manager, NULL, SCANBEAM_TRANSPORT_CAMERA, NULL));
-  EACH(v) if (ODD(v) != 1 && ODD(v) != 2) {
+  for (scanbeam_transport t = SCANBEAM_TRANSPORT_USB; t <= SCANBEAM_TRANSPORT_BLE; t++) {
+    scanbeam_status status = scanbeam_manager_new(&manager, context, t, &options);
+    CHECK(scanbeam_transport_name(t)[0] != 0);
+    CHECK(status == SCANBEAM_OK || (t == SCANBEAM_TRANSPORT_BLE && status == SCANBEAM_ERR_UNSUPPORTED));
+    if (status == SCANBEAM_OK) EQUAL(t, scanbeam_manager_transport(manager));
+    scanbeam_context_dispatch(context, 0);
+    scanbeam_manager_unref(manager);
+    manager = NULL;
+  }
+  EACH(v) if (ODD(v) < 1 || ODD(v) > SCANBEAM_TRANSPORT_BLE) {
     EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_manager_new(&manager, context, ODD(v), &options));
     CHECK(manager == NULL);
   }

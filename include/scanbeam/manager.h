@@ -4,7 +4,9 @@
  *
  * After Socket Mobile's Capture: favourites are kept on disk; a favourite is connected as soon as it is there, and again
  * after it was lost. A device that arrived is a connected reader. Nothing is polled: devices that come are told by the
- * system, and a connection that fails is tried again after 1, 2, 4 … 64 seconds.
+ * system, and a connection that fails, or ends within ten seconds, is tried again after 1, 2, 4 … 64 seconds. The radio
+ * looks for Bluetooth readers only during a discovery and while a favourite is missing: a minute without a pause, then
+ * 10 of every 30 seconds.
  */
 #ifndef SCANBEAM_MANAGER_H
 #define SCANBEAM_MANAGER_H
@@ -17,6 +19,9 @@ SCANBEAM_BEGIN_DECLS
 typedef int32_t scanbeam_transport;
 #define SCANBEAM_TRANSPORT_PCSC ((scanbeam_transport)1)   /**< contactless readers behind PC/SC */
 #define SCANBEAM_TRANSPORT_CAMERA ((scanbeam_transport)2) /**< cameras */
+#define SCANBEAM_TRANSPORT_USB ((scanbeam_transport)3)    /**< DMCC terminals on USB */
+#define SCANBEAM_TRANSPORT_NETWORK ((scanbeam_transport)4) /**< DMCC readers on the network, as scanbeam_context_set_discovery() allows; favourites are reached without it */
+#define SCANBEAM_TRANSPORT_BLE ((scanbeam_transport)5)    /**< contactless readers on Bluetooth LE (BlueZ) */
 
 /** @brief A manager. Opaque, reference counted. Any-thread. */
 typedef struct scanbeam_manager scanbeam_manager;
@@ -40,7 +45,7 @@ typedef struct scanbeam_discovered_device {
   uint32_t reserved;                        /**< 0 */
   const char *SCANBEAM_NULLABLE identifier; /**< lasting; for favourites, connect_device and scanbeam_reader_new_identity() */
   const char *SCANBEAM_NULLABLE name;       /**< for people */
-  const char *SCANBEAM_NULLABLE service;    /**< what it offers: "pcsc", "v4l2" */
+  const char *SCANBEAM_NULLABLE service;    /**< what it offers: "pcsc", "v4l2", "dmcc", or the UUID of a Bluetooth service */
 } scanbeam_discovered_device;
 
 /** @brief A device that is connected. Sized table; borrowed for the call. */

@@ -32,12 +32,12 @@ typedef struct scanbeam_live_image_options {
   int32_t unused;     /**< must be 0 */
 } scanbeam_live_image_options;
 
-/** What a terminal said of itself when it was connected. See scanbeam_reader_terminal_text(). */
+/** What a terminal, or a contactless reader on Bluetooth, said of itself. See scanbeam_reader_terminal_text(). */
 typedef int32_t scanbeam_terminal_text;
 #define SCANBEAM_TERMINAL_TYPE ((scanbeam_terminal_text)1)     /**< for example "DM475" */
 #define SCANBEAM_TERMINAL_SERIAL ((scanbeam_terminal_text)2)   /**< serial number */
 #define SCANBEAM_TERMINAL_FIRMWARE ((scanbeam_terminal_text)3) /**< not always a dotted number */
-#define SCANBEAM_TERMINAL_NAME ((scanbeam_terminal_text)4)     /**< the name that its owner gave it */
+#define SCANBEAM_TERMINAL_NAME ((scanbeam_terminal_text)4)     /**< the name that its owner gave it; on Bluetooth its maker's */
 
 /**
  * @brief Make a reader of the first terminal on USB, which need not be there yet.
@@ -64,11 +64,11 @@ SCANBEAM_API scanbeam_status scanbeam_reader_new_network(scanbeam_reader *SCANBE
                                                          const scanbeam_network_options *SCANBEAM_NULLABLE options);
 
 /**
- * @brief What a terminal said of itself when it was last connected; empty before.
+ * @brief What a terminal, or a contactless reader on Bluetooth, said of itself when it was last connected; empty before.
  *
  * @param buffer   Gets the text with a NUL; NULL with capacity 0 asks for the size.
  * @param needed   Set to the size with the NUL. May be NULL.
- * @return SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT, _BUFFER_TOO_SMALL, _UNSUPPORTED (no terminal).
+ * @return SCANBEAM_OK, SCANBEAM_ERR_INVALID_ARGUMENT, _BUFFER_TOO_SMALL, _UNSUPPORTED (other readers).
  *
  * Any-thread. Since 0.1.
  */

@@ -8,12 +8,18 @@ public final class DeviceManager {
   public enum Transport: Int32 {
     case pcsc = 1
     case camera = 2
+    case usb = 3
+    case network = 4
+    case ble = 5
 
     /// Name for people and files.
     public var staticName: StaticString {
       switch self {
       case .pcsc: "pcsc"
       case .camera: "camera"
+      case .usb: "usb"
+      case .network: "network"
+      case .ble: "ble"
       }
     }
 
@@ -44,13 +50,19 @@ public final class DeviceManager {
   private var asked: Set<String> = []
   private var discovery: (seen: Set<String>, timer: EventLoop.TimerID)?
   private var nextHandle: UInt64 = 1
+  private var isSeeking = false
+  /// A connection that ends within this time counts as a failed attempt, so that a device that flaps is not connected
+  /// faster and faster.
+  private static let stable: Int64 = 10_000_000_000
 
   /// One device that is wanted and there.
   private final class Connection {
     let device: DiscoveredDevice
     let reader: Reader
     var handle: UInt64?
+    /// How often connecting failed, or the connection did not last.
     var attempts: UInt64 = 0
+    var connectedAt: Int64 = 0
     var retry: EventLoop.TimerID?
     var isConnecting = false
     /// The reader's observer, kept here because readers hold theirs weakly in their turn.
@@ -94,6 +106,10 @@ public final class DeviceManager {
     switch transport {
     case .pcsc: source = PCSCSource(try context.pcscHub())
     case .camera: source = CameraSource(try context.cameraHub())
+    case .usb: source = TerminalSource(context.terminalHub(), isNetwork: false)
+    case .network: source = TerminalSource(context.terminalHub(), isNetwork: true)
+    // Of the readers' context: there is one radio, and what is being connected is not looked for.
+    case .ble: source = BLESource(try self.deviceContext.bleHub())
     }
     wanted = store.load(context.log)
     source.begin { [weak self, loop = context.loop] devices, problem in
@@ -186,6 +202,7 @@ public final class DeviceManager {
     slot.set(nil)
     source.end()
     context.loop.post {
+      self.look()
       self.endDiscovery(nil)
       for identifier in Array(self.connections.keys) { self.drop(identifier) }
     }
@@ -228,6 +245,7 @@ public final class DeviceManager {
     }
     discovery = ([], timer)
     tellDiscovered()
+    look()
   }
 
   private func tellDiscovered() {
@@ -242,28 +260,61 @@ public final class DeviceManager {
     context.loop.cancel(discovery.timer)
     self.discovery = nil
     lock.locked { discovering = false }
+    look()
     tell { $0.manager(self, discoveryEnded: error) }
   }
 
-  /// What is to be connected, of what is there.
-  private func targets() -> Set<String> {
+  /// Lets the source look for devices while that is of use: a discovery runs, or something wanted is not there.
+  private func look() {
     let favorites = self.favorites
-    var targets = asked.union(favorites.identifiers)
-    if favorites.isAny, let first = connections.keys.first ?? present.first?.identifier { targets.insert(first) }
-    return targets.intersection(present.map(\.identifier))
+    let isMissing =
+      favorites.isAny
+      ? connections.isEmpty
+      : asked.union(favorites.identifiers).contains { wanted in
+        known(wanted).map { connections[$0.identifier] == nil } ?? true
+      }
+    let seeks = (discovery != nil || isMissing) && !lock.locked { closed }
+    guard seeks != isSeeking else { return }
+    isSeeking = seeks
+    source.seek(seeks)
+  }
+
+  /// The device with an identifier, if it is there or can be reached without telling.
+  private func known(_ identifier: String) -> DiscoveredDevice? {
+    if let device = present.first(where: { $0.identifier == identifier }) { return device }
+    guard let named = source.device(named: identifier) else { return nil }
+    return present.first { $0.identifier == named.identifier } ?? named
+  }
+
+  /// What is to be connected, of what can be.
+  private func targets() -> [DiscoveredDevice] {
+    let favorites = self.favorites
+    var targets: [DiscoveredDevice] = []
+    func add(_ device: DiscoveredDevice?) {
+      guard let device, !targets.contains(where: { $0.identifier == device.identifier }) else { return }
+      targets.append(device)
+    }
+    for identifier in favorites.identifiers { add(known(identifier)) }
+    for identifier in asked.sorted() { add(known(identifier)) }
+    if favorites.isAny {
+      let held = present.first { connections[$0.identifier] != nil && !asked.contains($0.identifier) }
+      if held != nil || targets.isEmpty { add(held ?? present.first) }
+    }
+    return targets
   }
 
   /// Connects what is wanted and there, lets go of what is not.
   private func followPolicy() {
     guard !lock.locked({ closed }) else { return }
     let targets = targets()
-    for identifier in Array(connections.keys) where !targets.contains(identifier) { drop(identifier) }
-    for device in present where targets.contains(device.identifier) && connections[device.identifier] == nil {
-      open(device)
+    for identifier in Array(connections.keys) where !targets.contains(where: { $0.identifier == identifier }) {
+      drop(identifier)
     }
+    for device in targets where connections[device.identifier] == nil { open(device) }
+    look()
   }
 
-  private func open(_ device: DiscoveredDevice) {
+  private func open(_ device: DiscoveredDevice, attempts: UInt64 = 0) {
     do throws(ReaderError) {
       let reader = try deviceContext.reader(identity: device.identifier)
       let connection = Connection(device, reader)
@@ -271,7 +322,8 @@ public final class DeviceManager {
       let watcher = Watcher(self, device.identifier)
       connection.watcher = watcher
       reader.setManagerObserver(watcher)
-      connect(connection)
+      connection.attempts = attempts
+      if attempts == 0 { connect(connection) } else { connectLater(connection) }
     } catch {
       context.log(.warning, "The device \(device.identifier) cannot be used: \(error.message)")
     }
@@ -291,7 +343,7 @@ public final class DeviceManager {
     connection.isConnecting = false
     guard connections[connection.device.identifier] === connection else { return }
     if let error { return retry(connection, error) }
-    connection.attempts = 0
+    connection.connectedAt = context.loop.time
     let handle = nextHandle
     nextHandle &+= 1
     connection.handle = handle
@@ -312,8 +364,12 @@ public final class DeviceManager {
   /// Power-friendly: after 1, 2, 4 … 64 seconds. The device itself needs no looking for, its coming is told.
   private func retry(_ connection: Connection, _ error: ReaderError) {
     context.log(.info, "Connecting to \(connection.device.identifier) failed: \(error.message)")
-    let pause = Int64(1) << Int64(min(connection.attempts, 6))
     connection.attempts &+= 1
+    connectLater(connection)
+  }
+
+  private func connectLater(_ connection: Connection) {
+    let pause = Int64(1) << Int64(min(max(connection.attempts, 1) &- 1, 6))
     connection.retry = context.loop.schedule(at: context.loop.time &+ pause &* 1_000_000_000) { [weak self] in
       guard let self, self.connections[connection.device.identifier] === connection else { return }
       self.connect(connection)
@@ -325,7 +381,11 @@ public final class DeviceManager {
     guard let connection = connections[identifier], connection.reader === reader, connection.handle != nil else {
       return
     }
+    let lasted = context.loop.time &- connection.connectedAt
     drop(identifier)
+    if lasted < DeviceManager.stable, let device = targets().first(where: { $0.identifier == identifier }) {
+      open(device, attempts: connection.attempts &+ 1)
+    }
     followPolicy()
   }
 

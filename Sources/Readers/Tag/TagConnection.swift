@@ -1,5 +1,3 @@
-import Glibc
-import PCSC
 import ReaderCore
 import Tags
 
@@ -15,6 +13,21 @@ final class TagConnection {
     case read(scan: UInt64, DecodedCode, time: Int64, duration: Int64)
     case unreadable(scan: UInt64, ReaderError, time: Int64)
     case ended
+
+    /// What a reader tells of it; nil for what only its driver needs.
+    var news: DriverEvent? {
+      switch self {
+      case .connected, .connectFailed, .ended: return nil
+      case .arrived(let tag): return .tagArrived(tag)
+      case .removed(let tag): return .tagRemoved(tag)
+      case .read(let scan, let code, let time, let duration):
+        return .frame(DecodedFrame(scan: scan, codes: [code], time: time, decodeTime: duration))
+      case .unreadable(let scan, let error, let time):
+        var frame = DecodedFrame(scan: scan, codes: [], time: time, decodeTime: 0)
+        frame.message = error.message
+        return .frame(frame)
+      }
+    }
   }
 
   private struct Job {
@@ -22,32 +35,41 @@ final class TagConnection {
     let done: (Result<[UInt8], ReaderError>) -> Void
   }
 
+  /// One report to a scan that was asked for.
+  private func reportOnce(_ scan: UInt64) {
+    guard present != nil else {
+      let error = ReaderError(.tagRemoved, "The tag was taken away before what the host wants was read.")
+      return tell(.unreadable(scan: scan, error, time: SystemClock.now()))
+    }
+    report(scan)
+  }
+
   /// What the loop wants, and what the monitor saw.
   private struct Wanted {
     var ended = false
     var scan: UInt64?
     var jobs: [Job] = []
-    var reader: PCSCReader?
+    /// Scans that want the tag that is there read now.
+    var reports: [UInt64] = []
+    var slot: TagSlot?
     var since: Int64 = 0
   }
 
   /// The tag that lies on the reader.
   private struct Present {
-    let card: PCSCCard
+    let card: TagCard
     let session: TagSession
     let since: Int64
     /// The scan that it was reported to.
     var reported: UInt64?
   }
 
-  private let identity: String
-  private let hub: PCSCHub
+  private let backend: TagBackend
   private let shared: ReaderShared
   private let log: Log
   private let tell: (Event) -> Void
   private let lock = Lock()
   private var wanted = Wanted()
-  private var name: String?
 
   // The thread's own:
   private var seen: UInt32?
@@ -58,11 +80,8 @@ final class TagConnection {
   /// A tag that was taken away so shortly ago that it may be back at once.
   private var leaving: (info: TagInfo, deadline: Int64, reported: UInt64?)?
 
-  init(
-    _ identity: String, _ hub: PCSCHub, _ shared: ReaderShared, _ log: Log, _ tell: @escaping (Event) -> Void
-  ) {
-    self.identity = identity
-    self.hub = hub
+  init(_ backend: TagBackend, _ shared: ReaderShared, _ log: Log, _ tell: @escaping (Event) -> Void) {
+    self.backend = backend
     self.shared = shared
     self.log = log
     self.tell = tell
@@ -92,6 +111,14 @@ final class TagConnection {
     }
   }
 
+  /// Reads the tag that is there for a scan, as its format asks.
+  func report(to scan: UInt64) {
+    lock.locked {
+      if !wanted.ended { wanted.reports.append(scan) }
+      lock.signal()
+    }
+  }
+
   /// Queues an operation; `done` comes on the connection's thread or on this one.
   func perform(_ operation: TagOperation, _ done: @escaping (Result<[UInt8], ReaderError>) -> Void) {
     let ended = lock.locked { () -> Bool in
@@ -102,46 +129,19 @@ final class TagConnection {
     if ended { done(.failure(ReaderError(.state, "The reader is not connected."))) }
   }
 
-  /// News of the monitor.
-  func update(_ snapshot: PCSCSnapshot) {
+  /// What is known of the place for tags; nil: the reader is not there.
+  func update(_ slot: TagSlot?) {
     lock.locked {
-      guard let name else { return }
-      let reader = snapshot.reader(name)
-      if reader != wanted.reader { wanted.since = SystemClock.now() }
-      wanted.reader = reader
+      if slot != wanted.slot { wanted.since = SystemClock.now() }
+      wanted.slot = slot
       lock.signal()
     }
-  }
-
-  /// Takes the monitor's word for the reader that was found.
-  private func open() throws(ReaderError) -> PCSCContext {
-    let context = try PCSCContext()
-    // The monitor also knows which readers are in the list and do not answer any more.
-    let names: [String]
-    if let known = hub.snapshot, known.problem == nil {
-      names = known.readers.map(\.name)
-    } else {
-      names = try context.readers()
-    }
-    guard let found = PCSCReaderName.resolve(identity, among: names) else {
-      throw ReaderError(.notFound, "The reader \(identity) is not there; \(TagConnection.advice)")
-    }
-    lock.locked { name = found }
-    return context
-  }
-
-  /// The kernel's own driver takes readers with a PN53x chip, such as the ACR122U, before pcscd can (field report 137).
-  private static var advice: String {
-    access("/sys/module/pn533_usb", F_OK) == 0
-      ? "the kernel's driver pn533_usb may hold it: blacklist pn533_usb and nfc in /etc/modprobe.d."
-      : "plug it in, and see that pcscd knows it."
   }
 
   // MARK: The thread
 
   private func work() {
-    let context: PCSCContext
-    do throws(ReaderError) { context = try open() } catch {
+    do throws(ReaderError) { try backend.open() } catch {
       end()
       return tell(.connectFailed(error))
     }
@@ -150,25 +150,27 @@ final class TagConnection {
       let next = lock.locked { () -> Wanted in
         while !mustAct(wanted) { lock.wait(until: [leaving?.deadline, again?.at].compactMap { $0 }.min()) }
         let next = wanted
-        wanted.jobs = []
+        (wanted.jobs, wanted.reports) = ([], [])
         return next
       }
       if next.ended {
         for job in next.jobs { job.done(.failure(ReaderError(.cancelled, "The reader was disconnected."))) }
         break
       }
-      follow(next, context)
-      for job in next.jobs { job.done(carryOut(job.operation, context)) }
+      follow(next)
+      for scan in next.reports { reportOnce(scan) }
+      for job in next.jobs { job.done(carryOut(job.operation)) }
     }
     present = nil
     leaving = nil
+    backend.close()
     tell(.ended)
   }
 
-  private func token(_ wanted: Wanted) -> UInt32? { wanted.reader?.hasTag == true ? wanted.reader?.changes : nil }
+  private func token(_ wanted: Wanted) -> UInt32? { wanted.slot?.hasTag == true ? wanted.slot?.changes : nil }
 
   private func mustAct(_ wanted: Wanted) -> Bool {
-    if wanted.ended || !wanted.jobs.isEmpty || token(wanted) != seen { return true }
+    if wanted.ended || !wanted.jobs.isEmpty || !wanted.reports.isEmpty || token(wanted) != seen { return true }
     if let leaving, leaving.deadline <= SystemClock.now() { return true }
     if let again, again.at <= SystemClock.now() { return true }
     if let present, let scan = wanted.scan { return present.reported != scan }
@@ -176,15 +178,15 @@ final class TagConnection {
   }
 
   /// Brings the thread's view of the tag up to what the monitor saw, and reports.
-  private func follow(_ next: Wanted, _ context: PCSCContext) {
+  private func follow(_ next: Wanted) {
     let now = token(next)
     if now != seen {
       seen = now
       again = nil
       if let gone = present { leave(gone, gone.reported) }
-      if now != nil { arrive(next, context) }
+      if now != nil { arrive(next) }
     } else if let due = again, due.at <= SystemClock.now(), present == nil {
-      arrive(next, context)
+      arrive(next)
     }
     if let gone = leaving, gone.deadline <= SystemClock.now() {
       leaving = nil
@@ -208,10 +210,10 @@ final class TagConnection {
     again = (SystemClock.now() &+ 20_000_000 << tries, tries + 1)
   }
 
-  private func arrive(_ next: Wanted, _ context: PCSCContext) {
-    guard let reader = next.reader else { return }
+  private func arrive(_ next: Wanted) {
+    guard let slot = next.slot else { return }
     do throws(ReaderError) {
-      let found = try identify(reader, context, since: next.since)
+      let found = try identify(slot, since: next.since)
       present = found
       again = again.map { (Int64.max, $0.tries) }
       if let gone = leaving {
@@ -232,14 +234,12 @@ final class TagConnection {
     }
   }
 
-  private func identify(
-    _ reader: PCSCReader, _ context: PCSCContext, since: Int64
-  ) throws(ReaderError) -> Present {
+  private func identify(_ slot: TagSlot, since: Int64) throws(ReaderError) -> Present {
     var tries = 0
     while true {
       do throws(ReaderError) {
-        let card = try PCSCCard(context, reader: reader.name)
-        return Present(card: card, session: try TagSession(card, atr: reader.atr), since: since)
+        let card = try backend.card(slot)
+        return Present(card: card, session: try TagSession(card, atr: card.atr), since: since)
       } catch {
         // Another program reset the tag between two commands.
         tries += 1
@@ -260,7 +260,7 @@ final class TagConnection {
         $0.framesDecoded &+= 1
       }
       tell(.read(scan: scan, code, time: tag.since, duration: SystemClock.now() &- begin))
-      if settings.tags.confirms, let name = lock.locked({ name }) { _ = try? signal(name, good: true, tag.card) }
+      if settings.tags.confirms { _ = try? signal(good: true) }
     } catch {
       shared.count {
         $0.framesReceived &+= 1
@@ -285,9 +285,9 @@ final class TagConnection {
     }
   }
 
-  private func carryOut(_ operation: TagOperation, _ context: PCSCContext) -> Result<[UInt8], ReaderError> {
+  private func carryOut(_ operation: TagOperation) -> Result<[UInt8], ReaderError> {
     do throws(ReaderError) {
-      if operation.isForReader { return .success(try command(operation, context)) }
+      if operation.isForReader { return .success(try command(operation)) }
       guard let tag = present else { throw ReaderError(.tagRemoved, "There is no tag on the reader.") }
       // A key stays good only as long as nobody resets the tag, so an operation is not repeated by itself.
       try tag.card.lock()
@@ -298,32 +298,26 @@ final class TagConnection {
     }
   }
 
-  private func command(_ operation: TagOperation, _ context: PCSCContext) throws(ReaderError) -> [UInt8] {
-    guard let name = lock.locked({ name }) else { throw ReaderError(.state, "The reader is not connected.") }
+  private func command(_ operation: TagOperation) throws(ReaderError) -> [UInt8] {
     switch operation {
-    case .control(let code, let bytes):
-      let card: PCSCCard
-      if let tag = present { card = tag.card } else { card = try PCSCCard(context, reader: name, mode: .reader) }
-      return try card.control(code, bytes)
+    case .control(let code, let bytes): return try backend.control(code, bytes, present?.card)
     case .confirm(let good):
-      let card: PCSCCard
-      if let tag = present { card = tag.card } else { card = try PCSCCard(context, reader: name, mode: .reader) }
-      guard try signal(name, good: good, card) else {
-        throw ReaderError(.unsupported, "No light or sound is known for the reader \"\(name)\".")
+      guard try signal(good: good) else {
+        throw ReaderError(.unsupported, "No light or sound is known for the reader \"\(backend.name)\".")
       }
       return []
     default: return []
     }
   }
 
-  @discardableResult
-  private func signal(_ name: String, good: Bool, _ card: PCSCCard) throws(ReaderError) -> Bool {
-    let commands = ReaderSignal.commands(name, good: good)
+  private func signal(good: Bool) throws(ReaderError) -> Bool {
+    let commands = backend.signal(good: good)
     for command in commands {
-      if command[0] == 0xff, present != nil {
-        _ = try card.transmit(command)
+      // A pseudo APDU goes the way of commands to the tag when there is one.
+      if command[0] == 0xff, let tag = present {
+        _ = try tag.card.transmit(command)
       } else {
-        _ = try card.control(PCSCCard.escapeCode, command)
+        _ = try backend.control(0, command, present?.card)
       }
     }
     return !commands.isEmpty

@@ -12,7 +12,7 @@ final class TagDriver: ReaderDriver {
   private let log: Log
   private let lock = Lock()
   private var sink: ((DriverEvent) -> Void)?
-  private var connection: TagConnection?
+  private var connection: (TagConnection, PCSCBackend)?
   private var keys: [UInt64] = []
 
   init(_ identity: String, _ hub: PCSCHub, _ shared: ReaderShared, _ log: Log) {
@@ -44,18 +44,19 @@ final class TagDriver: ReaderDriver {
         self.send(.availability(name == nil ? .unavailable : .available))
       }
       last = .some(name)
-      self.lock.locked({ self.connection })?.update(snapshot)
+      if let (connection, backend) = self.lock.locked({ self.connection }) { connection.update(backend.slot(snapshot)) }
     }
     lock.locked { keys.append(key) }
   }
 
   func connect() {
     let made = Made()
-    let connection = TagConnection(identity, hub, shared, log) { [weak self] event in
-      self?.handle(event, of: made.connection)
+    let backend = PCSCBackend(identity, hub)
+    let connection = TagConnection(backend, shared, log) { [weak self] event in
+      self?.handle(event, of: made.connection, backend)
     }
     made.connection = connection
-    lock.locked { self.connection = connection }
+    lock.locked { self.connection = (connection, backend) }
     do throws(ReaderError) { try connection.start() } catch {
       send(.connectFailed(error))
     }
@@ -69,7 +70,7 @@ final class TagDriver: ReaderDriver {
   func disconnect() {
     let connection = lock.locked { () -> TagConnection? in
       defer { self.connection = nil }
-      return self.connection
+      return self.connection?.0
     }
     guard let connection else { return }
     connection.end()
@@ -77,9 +78,9 @@ final class TagDriver: ReaderDriver {
     send(.disconnected)
   }
 
-  func startScan(_ scan: UInt64) { lock.locked({ connection })?.set(scan: scan) }
+  func startScan(_ scan: UInt64) { lock.locked({ connection })?.0.set(scan: scan) }
 
-  func stopScan() { lock.locked({ connection })?.set(scan: nil) }
+  func stopScan() { lock.locked({ connection })?.0.set(scan: nil) }
 
   func push(_ luma: LumaView, time: Int64) throws(ReaderError) {
     throw ReaderError(.unsupported, "A contactless reader takes no frames.")
@@ -93,7 +94,7 @@ final class TagDriver: ReaderDriver {
     guard case .tag(let operation) = operation else {
       return done(.failure(ReaderError(.unsupported, "A contactless reader does not do that.")))
     }
-    guard let connection = lock.locked({ connection }) else {
+    guard let connection = lock.locked({ connection })?.0 else {
       return done(.failure(ReaderError(.state, "The reader is not connected.")))
     }
     connection.perform(operation) { result in
@@ -111,7 +112,7 @@ final class TagDriver: ReaderDriver {
     let (keys, connection) = lock.locked { () -> ([UInt64], TagConnection?) in
       sink = nil
       defer { (self.keys, self.connection) = ([], nil) }
-      return (self.keys, self.connection)
+      return (self.keys, self.connection?.0)
     }
     for key in keys { hub.remove(key) }
     connection?.end()
@@ -119,25 +120,18 @@ final class TagDriver: ReaderDriver {
 
   private func send(_ event: DriverEvent) { lock.locked({ sink })?(event) }
 
-  private func handle(_ event: TagConnection.Event, of connection: TagConnection?) {
+  private func handle(_ event: TagConnection.Event, of connection: TagConnection?, _ backend: PCSCBackend) {
     // One that was left behind has nothing to say.
-    guard let connection, lock.locked({ self.connection === connection }) else { return }
+    guard let connection, lock.locked({ self.connection?.0 === connection }) else { return }
     switch event {
     case .connected:
-      hub.replay { connection.update($0) }
+      hub.replay { connection.update(backend.slot($0)) }
       send(.connected)
     case .connectFailed(let error):
       lock.locked { self.connection = nil }
       send(.connectFailed(error))
-    case .arrived(let tag): send(.tagArrived(tag))
-    case .removed(let tag): send(.tagRemoved(tag))
-    case .read(let scan, let code, let time, let duration):
-      send(.frame(DecodedFrame(scan: scan, codes: [code], time: time, decodeTime: duration)))
-    case .unreadable(let scan, let error, let time):
-      var frame = DecodedFrame(scan: scan, codes: [], time: time, decodeTime: 0)
-      frame.message = error.message
-      send(.frame(frame))
-    case .ended: break
+    default:
+      if let news = event.news { send(news) }
     }
   }
 }

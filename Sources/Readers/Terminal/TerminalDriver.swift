@@ -81,6 +81,7 @@ final class TerminalDriver: ReaderDriver {
   var capabilities: [Capability] { lock.locked { told.capabilities } }
   /// What it said of itself. Any thread.
   var info: TerminalInfo { lock.locked { told.info } }
+  var information: TerminalInfo? { info }
 
   func tell(_ info: TerminalInfo, _ capabilities: [Capability]) {
     lock.locked { told = Told(info: info, capabilities: [.terminal] + capabilities) }

@@ -66,6 +66,9 @@ final class TerminalHub {
   /// Where the network reader with a serial number was heard last.
   func find(serial: String) -> NetworkReader? { lock.locked { discovery }?.find(serial: serial) }
 
+  /// Asks on the network now, where that is allowed. Any thread.
+  func ask() { lock.locked { discovery }?.ask() }
+
   /// Calls `changed` on the loop when terminals may have come or gone.
   func add(_ changed: @escaping () -> Void) -> UInt64 {
     // What cannot be watched is still listed.

@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 
-from emulated import acm, pictures, simulator, uinput, usbip, uvc
+from emulated import acm, bluetooth, pictures, simulator, uinput, usbip, uvc
 from harness.programs import Program
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
@@ -104,6 +104,37 @@ class Bench:
                                        for path in glob.glob("/sys/class/video4linux/video*")
                                        if _read(path + "/name").startswith("vivid") and _ready(path)), None),
                          "the node of vivid")
+
+    def radio(self):
+        """A Bluetooth controller, and the real BlueZ that drives it."""
+        self.wait(lambda: os.path.exists("/dev/vhci"), "/dev/vhci")
+        radio = bluetooth.Radio()
+        self.at_the_end(radio.unplug)
+        self.wait(lambda: os.path.exists("/sys/class/bluetooth/hci0"), "the kernel's hci0")
+        os.makedirs("/run/dbus", exist_ok=True)
+        os.makedirs("/var/lib/bluetooth", exist_ok=True)
+        if not os.path.exists("/run/dbus/system_bus_socket"):
+            self.start("dbus-daemon", "--system", "--nofork", "--nopidfile")
+            self.wait(lambda: os.path.exists("/run/dbus/system_bus_socket"), "the message bus")
+        self.bluetoothd()
+        return radio
+
+    def bluetoothd(self):
+        """Start BlueZ's service. The answer to a call means that it listens."""
+        configuration = os.path.join(ROOT, "Tests", "DeviceBench", "emulated", "bluetooth.conf")
+        service = self.start("/usr/libexec/bluetooth/bluetoothd", "--nodetach", "--configfile", configuration)
+        self.wait(lambda: subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.bluez", "/",
+                                          "org.freedesktop.DBus.Peer.Ping"], capture_output=True).returncode == 0,
+                  "bluetoothd to answer")
+        return service
+
+    def managed(self, transport, folder="/tmp/favourites"):
+        """A device manager that says what it hears and obeys: see clients/managed.py."""
+        environment = dict(os.environ, PYTHONPATH=os.path.join(ROOT, "bindings", "python"))
+        client = self.start(PYTHON, "-u", os.path.join(ROOT, "Tests", "DeviceBench", "clients", "managed.py"), transport,
+                            folder, environment=environment)
+        client.expect("^usable", 2 * PATIENCE)
+        return client
 
     # ---- programs -----------------------------------------------------------------------------------------------------
 

@@ -85,6 +85,8 @@ def _outcome(reading, deadline, timeout):
 
 def _calm_down():
     """Wait until the kernel has done away with the scenario's devices."""
+    if not os.path.isdir(usbip.VHCI):
+        return  # a group without USB
     usbip.wait(lambda: all(state == usbip.PORT_FREE for _, state in usbip.ports()), 30, "all ports to be free")
     usbip.wait(lambda: not os.path.isdir("/sys/class/video4linux") or not os.listdir("/sys/class/video4linux"), 30,
                "all video nodes to go")

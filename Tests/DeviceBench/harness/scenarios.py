@@ -7,6 +7,7 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GROUPS = {  # group: kernel modules that its machine loads at the start
     "camera": ["vhci_hcd", "uvcvideo"],
     "terminal": ["vhci_hcd", "cdc_acm"],
+    "ble": ["bluetooth", "hci_vhci"],
     "selftest": ["vhci_hcd", "uvcvideo"],
 }
 HIDDEN = {"selftest"}

@@ -22,6 +22,9 @@ class Transport(OpenIntEnum):
 
     PCSC = 1
     CAMERA = 2
+    USB = 3
+    NETWORK = 4
+    BLE = 5
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class DiscoveredDevice:
     #: Lasting; for favourites, connect() and Reader(identity).
     identifier: str
     name: str
-    #: What it offers: "pcsc", "v4l2".
+    #: What it offers: "pcsc", "v4l2", "dmcc", or the UUID of a Bluetooth service.
     service: str
 
 
@@ -43,7 +46,7 @@ class ManagedDevice:
     handle: int
     identifier: str
     name: str
-    #: Connected. A TagReader for contactless readers.
+    #: Connected. A TagReader for contactless readers (PC/SC and Bluetooth).
     reader: Reader = field(repr=False)
 
 
@@ -182,7 +185,7 @@ class DeviceManager:
     def _on_device(self, method: str, handle: int, identifier: bytes, name: bytes, reader: int) -> None:
         device = self._devices.get(handle)
         if device is None:
-            kind = TagReader if self.transport == Transport.PCSC else Reader
+            kind = TagReader if self.transport in (Transport.PCSC, Transport.BLE) else Reader
             adopted = kind(identifier.decode(), self.device_context, _handle=reader)
             device = ManagedDevice(handle, identifier.decode(), name.decode(), adopted)
         if method == "device_arrived":

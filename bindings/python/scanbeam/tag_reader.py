@@ -12,6 +12,7 @@ from .errors import ScanbeamError, TimedOutError, check
 from .ndef import NDEFMessage
 from .reader import Reader
 from .tag import TagFormat, copy_tag
+from .terminal import TerminalInfo, terminal_info
 
 _READ_MESSAGE, _WRITE_MESSAGE, _FORMAT, _LOCK, _AUTHENTICATE = 1, 2, 3, 4, 5
 _READ_BLOCK, _WRITE_BLOCK, _TRANSMIT, _CONTROL, _SIGNAL = 6, 7, 8, 9, 10
@@ -21,7 +22,7 @@ Answer = Callable[[bytes, Optional[ScanbeamError]], None]
 
 
 class TagReader(Reader):
-    """A contactless reader: "pcsc:NAME", a bare name, or "" for the first one.
+    """A contactless reader: "pcsc:NAME", a bare name, or "" for the first one; "ble:ADDRESS" for one on Bluetooth LE.
 
     delegate may also have tag_arrived(reader, tag) and tag_removed(reader, tag), which are called with or without a
     scan. The methods that wait must not be called inside a callback; begin() may.
@@ -35,7 +36,7 @@ class TagReader(Reader):
         delegate: Any = None,
         _handle: Optional[int] = None,
     ) -> None:
-        identity = reader if reader.startswith("pcsc:") else "pcsc:" + reader
+        identity = reader if reader.startswith(("pcsc:", "ble:")) else "pcsc:" + reader
         super().__init__(identity, context, delegate=delegate, _handle=_handle)
         number = _callbacks.register(_callbacks.Link(self.context, self))
         check(
@@ -52,6 +53,11 @@ class TagReader(Reader):
     @tag_format.setter
     def tag_format(self, value: TagFormat) -> None:
         check(lib.scanbeam_reader_set_tag_format(self._require(), _arguments.int32(value, "tag_format")))
+
+    @property
+    def info(self) -> TerminalInfo:
+        """What a reader on Bluetooth said of itself when it was last connected; others say nothing (UnsupportedError)."""
+        return terminal_info(self._require())
 
     # ---- operations ------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,18 @@ class TerminalInfo:
     name: str
 
 
+def terminal_info(reader: int) -> TerminalInfo:
+    """What a device said of itself when it was last connected."""
+    texts = []
+    for which in (1, 2, 3, 4):
+        needed = ctypes.c_size_t()
+        check(lib.scanbeam_reader_terminal_text(reader, which, None, 0, ctypes.byref(needed)))
+        buffer = ctypes.create_string_buffer(needed.value + 64)
+        check(lib.scanbeam_reader_terminal_text(reader, which, buffer, len(buffer), None))
+        texts.append(buffer.value.decode("utf-8", "replace"))
+    return TerminalInfo(*texts)
+
+
 class Terminal(Reader):
     """A DMCC terminal as a reader: the first one on USB, a host on the network, or one by its identity.
 
@@ -100,14 +112,7 @@ class Terminal(Reader):
     @property
     def info(self) -> TerminalInfo:
         """What it said of itself when it was last connected."""
-        return TerminalInfo(*(self._text(which) for which in (1, 2, 3, 4)))
-
-    def _text(self, which: int) -> str:
-        handle, needed = self._require(), ctypes.c_size_t()
-        check(lib.scanbeam_reader_terminal_text(handle, which, None, 0, ctypes.byref(needed)))
-        buffer = ctypes.create_string_buffer(needed.value + 64)
-        check(lib.scanbeam_reader_terminal_text(handle, which, buffer, len(buffer), None))
-        return buffer.value.decode("utf-8", "replace")
+        return terminal_info(self._require())
 
     def set_keep_configuration(self, enabled: bool) -> None:
         """Send again what was set, after it came back or rebooted. Off by default."""

@@ -70,6 +70,19 @@ class Readers(unittest.TestCase):
             with self.assertRaises(scanbeam.StateError):
                 reader.read_message()
 
+    def test_every_transport_has_a_manager(self):
+        with tempfile.TemporaryDirectory() as folder, scanbeam.Context() as context:
+            for transport in (Transport.USB, Transport.NETWORK, Transport.BLE):
+                try:
+                    manager = scanbeam.DeviceManager(transport, context, state_folder=folder)
+                except scanbeam.UnsupportedError as error:
+                    self.assertEqual(transport, Transport.BLE, error)
+                    continue
+                with manager:
+                    manager.favorites = "a;b"
+                    context.dispatch(0.01)
+                    self.assertEqual(manager.favorites, "a;b")
+
     def test_a_manager(self):
         with tempfile.TemporaryDirectory() as folder, scanbeam.Context() as context:
             with scanbeam.DeviceManager(Transport.CAMERA, context, state_folder=folder) as manager:
