@@ -61,6 +61,7 @@
 #include "scanbeam/tag.h"
 #include "scanbeam/manager.h"
 #include "scanbeam/camera.h"
+#include "scanbeam/aimer.h"
 #include "scanbeam/dmcc.h"
 
 #endif /* SCANBEAM_H */

@@ -6,7 +6,7 @@ public enum InputDevices {
   /// The node of a device.
   ///
   /// - Parameter identity: A path; "input:VVVV:PPPP" or "input:VVVV:PPPP-SERIAL" by vendor and product in hexadecimal digits;
-  ///   or "input:NAME" by the name that the kernel shows.
+  ///   or "input:NAME" by the name that the kernel shows; "input:" fits every device.
   /// - Returns: Nil when it is not there. Of several that fit, the first that has the key.
   public static func node(
     _ identity: String, key: Int, devices: String = "/dev/input", sysfs: String = "/sys"
@@ -19,7 +19,7 @@ public enum InputDevices {
       let folder = "\(sysfs)/class/input/\(name)/device"
       let id = SysFS.text(folder + "/id/vendor") + ":" + SysFS.text(folder + "/id/product")
       let serial = SysFS.text(folder + "/uniq")
-      let fits = wanted == SysFS.text(folder + "/name") || wanted == id || wanted == "\(id)-\(serial)"
+      let fits = wanted.isEmpty || wanted == SysFS.text(folder + "/name") || wanted == id || wanted == "\(id)-\(serial)"
       if fits, has(key, folder) { return "\(devices)/\(name)" }
     }
     return nil

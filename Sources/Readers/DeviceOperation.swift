@@ -12,6 +12,8 @@ enum DeviceOperation {
   case resetConfiguration
   /// A DMCC command as the host wrote it, without header and line end, with the data that follows it (`IMAGE.LOAD`).
   case command(String, data: [UInt8], expectsBinary: Bool, timeoutMs: Int32)
+  /// A value for the accessory of a camera reader.
+  case setAimer(AimerProperty, Int)
   /// For the tag on a contactless reader, or for that reader.
   case tag(TagOperation)
 }

@@ -24,7 +24,12 @@ enum DriverRegistry {
     let identity: String
     if let named = options.identity { identity = named } else { identity = try chosen(options, context.log) }
     let (lasting, driver) = try makeDriver(context, identity, shared)
-    return Reader(context: context, identity: lasting, driver: driver, shared: shared)
+    let reader = Reader(context: context, identity: lasting, driver: driver, shared: shared)
+    if plan.hasHardwareTrigger {
+      // Rights that are missing do not take the camera away.
+      do throws(ReaderError) { try reader.setKey(.volumeDown) } catch { context.log(.warning, error.message) }
+    }
+    return reader
   }
 
   /// The camera for a position.

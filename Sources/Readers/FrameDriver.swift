@@ -54,7 +54,9 @@ final class FrameDriver: ReaderDriver {
     self.describe = describe
     pushed = source as? PushFrameSource
     camera = source as? V4L2FrameSource
-    binding = CameraBinding(shared.store)
+    binding = CameraBinding(shared.store) { [unowned shared] in
+      shared.store.mode == .activeAimer && shared.aimer != nil
+    }
     wake = try WakeDescriptor()
   }
 
@@ -126,7 +128,10 @@ final class FrameDriver: ReaderDriver {
   }
 
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {
-    commands.run(operation) { done(.success($0)) }
+    guard case .setAimer(let property, let value) = operation else {
+      return commands.run(operation) { done(.success($0)) }
+    }
+    done(Result { () throws(ReaderError) in try commands.setAimer(property, value) })
   }
 
   func consumed() {

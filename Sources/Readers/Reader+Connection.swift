@@ -33,6 +33,7 @@ extension Reader {
     finishConnects(ReaderError(.cancelled, "The reader was disconnected before it was connected."))
     cancelOperations(ReaderError(.cancelled, "The reader was disconnected before the operation was done."))
     guard connectionState == .connected || connectionState == .connecting else { return }
+    shared.aimer?.disconnected()
     set(connection: .disconnecting)
     driver.disconnect()
   }
@@ -46,6 +47,7 @@ extension Reader {
       set(availability: .available)
       stopReconnecting()
       reconnect.connectedAt = context.loop.time
+      if let aimer = shared.aimer { begin(aimer) }
       set(connection: .connected)
       finishConnects(nil)
       if startWhenConnected != 0 { beginScan(startWhenConnected) }
@@ -61,6 +63,7 @@ extension Reader {
       if waiting != 0 { startWhenConnected = 0 }
       endScan(.disconnected)
       startWhenConnected = waiting
+      shared.aimer?.disconnected()
       cancelOperations(ReaderError(.cancelled, "The reader was disconnected before the operation was done."))
       settle()
       if failureReported { wantBack() }
@@ -82,9 +85,9 @@ extension Reader {
     case .endOfInput(let number):
       if scan?.number == number { endScan(.endOfInput) }
     case .tagArrived(let tag):
-      tell { $0.reader(self, tagArrived: tag) }
+      tell { $0.reader(self, tagArrived: seen(tag)) }
     case .tagRemoved(let tag):
-      tell { $0.reader(self, tagRemoved: tag) }
+      tell { $0.reader(self, tagRemoved: seen(tag)) }
     case .loaded(let frame):
       handleLoaded(frame)
     case .failed(let error):
@@ -97,6 +100,8 @@ extension Reader {
     slot.notify(news)
     tagSlot.notify(news)
   }
+
+  private func seen(_ tag: TagInfo) -> TagInfo { context.licencePolicy?.masks == true ? tag.masked : tag }
 
   private func handleAvailability(_ availability: Availability) {
     switch (connectionState, availability) {

@@ -118,7 +118,7 @@ extension Reader {
     }
   }
 
-  private func run(_ operation: DeviceOperation, _ completion: Completion?) throws(ReaderError) {
+  func run(_ operation: DeviceOperation, _ completion: Completion?) throws(ReaderError) {
     try start(operation, timeoutMs: 5000) { answer in
       switch answer {
       case .success(let answer): completion?(Reader.error(answer, operation))

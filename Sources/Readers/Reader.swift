@@ -37,6 +37,7 @@ public final class Reader {
   private var mirror = Mirror()
   private var lastRequest: UInt64 = 0
   private var key: KeyTrigger?
+  private var line: LineTrigger?
 
   // Loop only:
   var pendingConnects: [Completion] = []
@@ -154,6 +155,7 @@ public final class Reader {
     }
     if first {
       replaceKey(nil)
+      replaceLine(nil)
       context.loop.post { self.beginDisconnect() }
     }
   }
@@ -244,6 +246,15 @@ public final class Reader {
     let old = lock.locked { () -> KeyTrigger? in
       defer { key = mirror.closed ? nil : new }
       return mirror.closed ? new : key
+    }
+    old?.end()
+  }
+
+  /// Replaces the GPIO line that triggers.
+  func replaceLine(_ new: LineTrigger?) {
+    let old = lock.locked { () -> LineTrigger? in
+      defer { line = mirror.closed ? nil : new }
+      return mirror.closed ? new : line
     }
     old?.end()
   }

@@ -7,6 +7,7 @@ final class ReaderShared {
   private let lock = Lock()
   private var statistics = ReaderStatistics()
   private var linkSettings = LinkSettings()
+  private var accessory: AimerDevice?
   private var state = (connected: false, scanning: false, frameSize: PixelSize?.none)
 
   init(_ store: SettingStore = SettingStore()) { self.store = store }
@@ -21,6 +22,19 @@ final class ReaderShared {
   var link: LinkSettings {
     get { lock.locked { linkSettings } }
     set { lock.locked { linkSettings = newValue } }
+  }
+
+  /// The accessory with aimer and lamp, when the host supplied one.
+  var aimer: AimerDevice? {
+    get { lock.locked { accessory } }
+    set {
+      let old = lock.locked { () -> AimerDevice? in
+        defer { accessory = newValue }
+        return accessory
+      }
+      // Released outside the lock: it may call back.
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Whether the reader is connected; kept by the reader.

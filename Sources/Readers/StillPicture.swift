@@ -18,6 +18,8 @@ public enum StillPicture {
     public var keepsImage = false
     /// Make drawings.
     public var drawsSVG = false
+    /// Results are masked unless it has a valid key; nil, the default: never.
+    public var licence: LicencePolicy?
     /// Takes down how the picture was searched; nil normally.
     public var recorder: DecodeRecorder?
     /// The defaults.
@@ -28,7 +30,8 @@ public enum StillPicture {
   public static func decode(
     _ luma: LumaView, time: Int64 = SystemClock.now(), path: String? = nil, _ options: Options = Options()
   ) throws(ReaderError) -> ReadResults {
-    let image = options.keepsImage ? try LumaImage(copying: luma) : nil
+    let masks = options.licence?.masks == true
+    let image = options.keepsImage && !masks ? try LumaImage(copying: luma) : nil
     var request = DecodeRequest(symbologies: options.symbologies ?? Availabilities.symbologies)
     request.effort = options.effort
     request.maxCodes = options.maxCodes
@@ -39,7 +42,8 @@ public enum StillPicture {
     let begin = SystemClock.threadCPU()
     let codes = Decoder(log: nil).decode(luma, request, recorder: options.recorder)
     return ReadResults(
-      codes: codes, reason: .noCode, time: time, decodeTime: SystemClock.threadCPU() &- begin,
+      codes: masks ? codes.map { $0.masked } : codes, reason: .noCode, time: time,
+      decodeTime: SystemClock.threadCPU() &- begin,
       frameSize: PixelSize(luma.width, luma.height), path: path, image: image, wantsSVG: options.drawsSVG)
   }
 

@@ -8,7 +8,7 @@ private func request(
 ) throws(ReaderError) -> StillPicture.Options {
   var request = StillPicture.Options()
   guard let options else { return request }
-  let table = try SizedTable.read(options, first: 48)
+  let table = try SizedTable.read(options, first: 56)
   guard table.flags & ~UInt32(SCANBEAM_DECODE_IMAGE | SCANBEAM_DECODE_SVG) == 0, table.unused == 0 else {
     throw ReaderError(.invalidArgument, "The decode options have flags that this version does not know.")
   }
@@ -36,6 +36,10 @@ private func request(
   request.maxCodes = Int(table.max_codes)
   request.budget = table.budget_ns
   request.keepsImage = table.flags & UInt32(SCANBEAM_DECODE_IMAGE) != 0
+  request.licence =
+    try table.context.map { (context) throws(ReaderError) in
+      try ContextHandle.checked(context).context.licencePolicy
+    } ?? nil
   request.drawsSVG = table.flags & UInt32(SCANBEAM_DECODE_SVG) != 0
   return request
 }

@@ -37,7 +37,7 @@ private func manifest() -> String {
     [
       ("size", \.size), ("reserved", \.reserved), ("symbologies", \.symbologies),
       ("symbology_count", \.symbology_count), ("budget_ns", \.budget_ns), ("effort", \.effort),
-      ("max_codes", \.max_codes), ("flags", \.flags), ("unused", \.unused),
+      ("max_codes", \.max_codes), ("flags", \.flags), ("unused", \.unused), ("context", \.context),
     ])
   add(
     "scanbeam_context_options", scanbeam_context_options.self,
@@ -108,6 +108,19 @@ private func manifest() -> String {
     [
       ("size", \.size), ("reserved", \.reserved), ("device", \.device), ("key", \.key), ("mode", \.mode),
       ("exclusive", \.exclusive), ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_line_trigger", scanbeam_line_trigger.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("chip", \.chip), ("line", \.line), ("offset", \.offset),
+      ("mode", \.mode), ("bias", \.bias), ("active_low", \.active_low), ("debounce_ms", \.debounce_ms),
+      ("unused", \.unused),
+    ])
+  add(
+    "scanbeam_aimer", scanbeam_aimer.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("name", \.name), ("get_text", \.get_text), ("get", \.get),
+      ("set", \.set),
     ])
   add(
     "scanbeam_control_range", scanbeam_control_range.self,

@@ -486,6 +486,36 @@ static void lifecycle(scanbeam_reader *reader) {
     trigger.exclusive = 0;
   }
   EQUAL(fine, scanbeam_reader_set_key_trigger(reader, NULL));
+  {
+    scanbeam_line_trigger line;
+    SCANBEAM_INIT(line);
+    line.mode = SCANBEAM_KEY_HOLD;
+    EQUAL(INVALID, scanbeam_reader_set_line_trigger(reader, &line));
+    line.chip = "no such chip";
+    EACH(v) {
+      const int32_t n = ODD(v);
+#define TRIED(member, good)                                                                    \
+  do {                                                                                         \
+    const scanbeam_line_trigger before = line;                                                 \
+    scanbeam_status status;                                                                    \
+    line.member = n;                                                                           \
+    status = scanbeam_reader_set_line_trigger(reader, &line);                                  \
+    if (reader != NULL && (good)) CHECK(status == SCANBEAM_ERR_NOT_FOUND || status == SCANBEAM_ERR_UNSUPPORTED); \
+    else EQUAL(INVALID, status);                                                               \
+    line = before;                                                                             \
+  } while (0)
+      TRIED(mode, n >= 1 && n <= 3);
+      TRIED(bias, n >= 0 && n <= 3);
+      TRIED(active_low, n == 0 || n == 1);
+      TRIED(debounce_ms, n >= -1 && n <= 1000);
+      TRIED(unused, n == 0);
+#undef TRIED
+    }
+    line.line = "trigger";
+    line.offset = 1;
+    EQUAL(INVALID, scanbeam_reader_set_line_trigger(reader, &line));
+    EQUAL(fine, scanbeam_reader_set_line_trigger(reader, NULL));
+  }
   EQUAL(fine, scanbeam_reader_resume(reader));
   EQUAL(fine, scanbeam_reader_suspend(reader));
   EQUAL(fine, scanbeam_reader_suspend(reader));

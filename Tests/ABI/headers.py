@@ -37,7 +37,7 @@ def structs(texts):
                 line = " ".join(line.replace("SCANBEAM_NULLABLE", "").replace("SCANBEAM_NONNULL", "").split())
                 if not line:
                     continue
-                callback = re.match(r"void \(\*\s*(\w+)\)\(", line)
+                callback = re.match(r"(?:void|scanbeam_status) \(\*\s*(\w+)\)\(", line)
                 plain = re.match(r"(.*?)(\w+)(\[\d+\])?$", line)
                 if callback:
                     members.append(("callback", callback.group(1)))

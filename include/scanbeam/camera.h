@@ -21,7 +21,7 @@ typedef uint32_t scanbeam_preview_options;
 #define SCANBEAM_PREVIEW_DEFAULTS ((scanbeam_preview_options)0)
 #define SCANBEAM_PREVIEW_NO_ZOOM_BUTTON ((scanbeam_preview_options)1)       /**< hide the zoom button */
 #define SCANBEAM_PREVIEW_NO_LIGHT_BUTTON ((scanbeam_preview_options)2)      /**< hide the light button */
-#define SCANBEAM_PREVIEW_HARDWARE_TRIGGER ((scanbeam_preview_options)4)     /**< a key is the trigger */
+#define SCANBEAM_PREVIEW_HARDWARE_TRIGGER ((scanbeam_preview_options)4)     /**< the key volume down of any input device is the trigger (hold), until scanbeam_reader_set_key_trigger() names another */
 #define SCANBEAM_PREVIEW_PAUSED ((scanbeam_preview_options)8)               /**< decoding waits for a trigger */
 #define SCANBEAM_PREVIEW_ALWAYS_SHOW ((scanbeam_preview_options)16)         /**< show it in the modes with an aimer too */
 #define SCANBEAM_PREVIEW_PESSIMISTIC_CACHING ((scanbeam_preview_options)32) /**< active aimer: read its settings anew on resume */

@@ -1,12 +1,13 @@
 /**
  * @file scanbeam/decode.h
- * @brief Decode one still picture, without a context or a reader.
+ * @brief Decode one still picture, without a reader.
  *
  * These calls keep no state: the same picture gives the same results, in any order and on any number of threads.
  */
 #ifndef SCANBEAM_DECODE_H
 #define SCANBEAM_DECODE_H
 
+#include "context.h"
 #include "result.h"
 
 SCANBEAM_BEGIN_DECLS
@@ -25,6 +26,7 @@ typedef struct scanbeam_decode_options {
   int32_t max_codes;                                           /**< stop after so many codes, 0: no limit */
   uint32_t flags;                                              /**< SCANBEAM_DECODE_… */
   uint32_t unused;                                             /**< must be 0 */
+  scanbeam_context *SCANBEAM_NULLABLE context;                 /**< whose licence policy holds; NULL: none */
 } scanbeam_decode_options;
 
 /**

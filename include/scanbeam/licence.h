@@ -22,8 +22,8 @@ typedef int32_t scanbeam_licence_status;
 #define SCANBEAM_LICENCE_KEY_EXPIRED ((scanbeam_licence_status)-7)         /**< its time is over */
 
 /**
- * @brief Switch a policy on: from now on the readers of the context give asterisks instead of data, in bytes, text, XML and
- *        all that is made of them, and no image, unless there is a valid key.
+ * @brief Switch a policy on: from now on the readers of the context, and scanbeam_decode_… calls whose options name it, give
+ *        asterisks instead of data, in bytes, text, XML and all that is made of them, and no image, unless there is a valid key.
  *
  * @param application Name that keys have to carry; NULL switches the policy off.
  * @param public_key  The vendor's Ed25519 public key, 32 bytes.

@@ -9,8 +9,13 @@ final class CameraBinding {
   private let lock = Lock()
   private var camera: CameraControls?
   private var hasLens = false
+  private let hasOtherLamp: () -> Bool
 
-  init(_ store: SettingStore) { self.store = store }
+  /// - Parameter hasOtherLamp: Whether an accessory has the lamp.
+  init(_ store: SettingStore, hasOtherLamp: @escaping () -> Bool = { false }) {
+    self.store = store
+    self.hasOtherLamp = hasOtherLamp
+  }
 
   /// The controls while the camera is open.
   var controls: CameraControls? { lock.locked { camera } }
@@ -19,18 +24,18 @@ final class CameraBinding {
   func attach(_ controls: CameraControls) {
     let lens = controls.range(of: .zoom)
     lock.locked { (camera, hasLens) = (controls, lens != nil) }
-    for (setting, control) in CameraBinding.controls {
+    for (setting, control) in bound {
       guard let range = controls.range(of: control) else { continue }
       store.handle(setting, handler(setting, control, range, controls))
     }
     if let lens { bindZoom(controls, lens) }
-    store.applyAll(onlyChanged: true)
+    store.applyAll(bound.map(\.0) + CameraBinding.zoom, onlyChanged: true)
   }
 
   /// The camera is about to be given back.
   func detach() {
-    for (setting, _) in CameraBinding.controls { store.handle(setting, nil) }
-    for setting in [Setting.zoom, Setting.zoomPercent] { store.handle(setting, nil) }
+    for (setting, _) in bound { store.handle(setting, nil) }
+    for setting in CameraBinding.zoom { store.handle(setting, nil) }
     lock.locked { (camera, hasLens) = (nil, false) }
   }
 
@@ -45,6 +50,13 @@ final class CameraBinding {
     (.exposureCompensation, .exposureCompensation), (.brightness, .brightness), (.powerLine, .powerLine),
     (.autofocus, .autofocus),
   ]
+
+  private static let zoom = [Setting.zoom, Setting.zoomPercent]
+
+  /// Those that this camera carries out: where the host supplies the lamp, it is not the camera's.
+  private var bound: [(Setting, CameraControl)] {
+    CameraBinding.controls.filter { !hasOtherLamp() || $0.1 != .lamp }
+  }
 
   private func handler(
     _ setting: Setting, _ control: CameraControl, _ range: ControlRange, _ controls: CameraControls

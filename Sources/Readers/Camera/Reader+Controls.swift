@@ -7,6 +7,8 @@ extension Reader {
   /// What values a control takes; throws `.state` while the camera is not open, `.unsupported` when it has no such control.
   public func range(of control: CameraControl) throws(ReaderError) -> ControlRange {
     let controls = try openControls()
+    // Where an accessory has the lamp, the calls for lights reach it.
+    if control == .lamp, shared.aimer != nil, shared.store.mode == .activeAimer { throw Reader.lacks(control) }
     if let range = controls.range(of: control) { return range }
     // Without a lens that zooms, the middle of the picture.
     guard control == .zoom else { throw Reader.lacks(control) }

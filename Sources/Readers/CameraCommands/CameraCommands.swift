@@ -55,7 +55,7 @@ final class CameraCommands {
     case .lights: done(shared.isConnected ? get(Setting.lights) : .offline)
     case .beep: run("BEEP", data: [], done)
     case .batteryLevel: done(battery.percent().map { DeviceAnswer(text: "\($0)") } ?? .badArgument)
-    case .tag: done(.badArgument)
+    case .tag, .setAimer: done(.badArgument)
     case .resetConfiguration: done(shared.isScanning ? .wrongState : resetConfiguration())
     }
   }
@@ -97,6 +97,22 @@ final class CameraCommands {
     case .lost, .busy, .notFound: 105
     default: 102
     }
+  }
+
+  /// Tells the accessory a value: by the setting where there is one.
+  func setAimer(_ property: AimerProperty, _ value: Int) throws(ReaderError) -> DeviceAnswer {
+    guard shared.isConnected else { throw ReaderError(.state, "The reader is offline; connect it first.", dmcc: 105) }
+    switch property {
+    case .aimer: try store.set(.number(value), for: .aimer)
+    case .timeout: try store.set(.number(value), for: .aimerTimeout)
+    case .illumination where store.mode == .activeAimer:
+      guard value == 0 || value == 1 else { throw ReaderError(.invalidArgument, "The lamp is 0 or 1, not \(value).") }
+      try store.set(.flag(value == 1), for: .lights)
+    default:
+      guard let device = shared.aimer else { throw ReaderError(.unsupported, "The reader has no accessory.") }
+      try device.set(property, to: value)
+    }
+    return DeviceAnswer()
   }
 
   // MARK: Further commands

@@ -27,6 +27,8 @@ extension Reader {
     context.loop.post {
       guard self.life.isSuspended else { return }
       self.life.isSuspended = false
+      // Other programs may have changed the accessory meanwhile, if the host thinks so.
+      if self.preview?.readsAimerAnew == true { self.shared.aimer?.forget() }
       if self.life.resumesConnected { self.beginConnect(nil) }
       self.life.resumesConnected = false
     }

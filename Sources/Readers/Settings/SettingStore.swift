@@ -50,12 +50,16 @@ public final class SettingStore {
     lock.locked { observers.append((setting, changed)) }
   }
 
-  /// Carries out every device setting anew, for a device that was opened again. What it refuses is left out.
+  /// Carries out device settings anew, for a device that was opened again. What it refuses is left out.
   ///
-  /// - Parameter onlyChanged: What has its default is left as the device has it.
-  public func applyAll(onlyChanged: Bool = false) {
+  /// - Parameters:
+  ///   - list: Which.
+  ///   - onlyChanged: What has its default is left as the device has it.
+  public func applyAll(
+    _ list: [Setting] = Setting.namelessControls + Setting.deviceControls, onlyChanged: Bool = false
+  ) {
     let settings = current
-    for setting in Setting.namelessControls + Setting.deviceControls where !isIgnored(setting) {
+    for setting in list where !isIgnored(setting) {
       guard let value = setting.value(in: settings), let handler = handler(setting),
         !onlyChanged || value != setting.value(in: defaults)
       else { continue }

@@ -102,18 +102,18 @@ extension Setting {
     })
   public static let gain = ownNumber("CAMERA.GAIN", \.device.gain, 0...100)
 
-  static let deviceControls = [
+  public static let deviceControls = [
     lights, aimer, aimerTimeout, focusTime, focusPower, zoom, zoomPercent, exposure, gain,
   ]
 
   // Controls of a camera without a DMCC name.
-  static let exposureCompensation = ownNumber(
+  public static let exposureCompensation = ownNumber(
     "exposure compensation", \.device.exposureCompensation, -100_000...100_000)
-  static let brightness = ownNumber("brightness", \.device.brightness, 0...100)
-  static let powerLine = ownNumber("power line", \.device.powerLine, 0...3)
-  static let autofocus = ownNumber("autofocus", \.device.autofocus, 0...1)
+  public static let brightness = ownNumber("brightness", \.device.brightness, 0...100)
+  public static let powerLine = ownNumber("power line", \.device.powerLine, 0...3)
+  public static let autofocus = ownNumber("autofocus", \.device.autofocus, 0...1)
 
-  static let namelessControls = [exposureCompensation, brightness, powerLine, autofocus]
+  public static let namelessControls = [exposureCompensation, brightness, powerLine, autofocus]
 
   // MARK: Sounds and the link
 

@@ -36,6 +36,7 @@ extension TerminalDriver {
       try DMCCCommand(
         text, data: data, expectsBinary: expectsBinary, timeout: timeoutMs > 0 ? Int64(timeoutMs) &* 1_000_000 : nil)
     case .tag: throw ReaderError(.unsupported, "A terminal reads no tags.")
+    case .setAimer: throw ReaderError(.unsupported, "A terminal has its own aimer.")
     }
   }
 

@@ -14,6 +14,16 @@ public struct TriggerKey: Equatable {
     case toggle = 2
     /// A press starts a scan.
     case start = 3
+
+    /// What a new state of the key asks for; nil: nothing.
+    func order(isDown: Bool, isScanning: Bool) -> Order? {
+      switch (self, isDown) {
+      case (.hold, true), (.start, true): .start
+      case (.hold, false): .stop
+      case (.toggle, true): isScanning ? .stop : .start
+      default: nil
+      }
+    }
   }
 
   /// Path or identity of the device, see `InputDevices.node`.
@@ -24,22 +34,16 @@ public struct TriggerKey: Equatable {
   /// Nobody else hears of the device.
   public var isExclusive: Bool
 
+  /// What the preview option for a hardware trigger stands for until the host chooses another key (KEY_VOLUMEDOWN of
+  /// linux/input-event-codes.h): the key of cmbSDK, on whatever has it.
+  static let volumeDown = TriggerKey(device: "input:", key: 114, mode: .hold)
+
   /// Makes a key.
   public init(device: String, key: Int, mode: Mode, isExclusive: Bool = false) {
     self.device = device
     self.key = key
     self.mode = mode
     self.isExclusive = isExclusive
-  }
-
-  /// What a new state of the key asks for; nil: nothing.
-  func order(isDown: Bool, isScanning: Bool) -> Order? {
-    switch (mode, isDown) {
-    case (.hold, true), (.start, true): .start
-    case (.hold, false): .stop
-    case (.toggle, true): isScanning ? .stop : .start
-    default: nil
-    }
   }
 
   enum Order {

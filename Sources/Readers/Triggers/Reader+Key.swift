@@ -12,21 +12,47 @@ extension Reader {
         throw ReaderError(.invalidArgument, "A key needs a device and a number of 1 to 767.")
       }
       trigger = try KeyTrigger(key, context.loop, context.log) { [weak self] isDown in
-        self?.keyChanged(key, isDown: isDown)
+        self?.triggerChanged(key.mode, isDown: isDown)
       }
     }
     replaceKey(trigger)
   }
 
-  private func keyChanged(_ key: TriggerKey, isDown: Bool) {
-    guard let order = key.order(isDown: isDown, isScanning: isScanning) else { return }
+  /// Lets a line of a GPIO chip start and stop scans; nil ends that.
+  ///
+  /// - Throws: `.invalidArgument`, `.unsupported` without libgpiod, `.notFound`, `.access`, `.busy`, `.io`, `.state` when
+  ///   closed.
+  public func setLine(_ line: TriggerLine?) throws(ReaderError) {
+    try setLine(line, nil)
+  }
+
+  /// - Parameter gpio: nil: the library of the machine.
+  func setLine(_ line: TriggerLine?, _ gpio: GPIOLibrary?) throws(ReaderError) {
+    try checkOpen()
+    // The one before is let go first: it may be the same.
+    replaceLine(nil)
+    guard let line else { return }
+    guard !line.chip.isEmpty, !line.chip.utf8.contains(0), (line.offset == nil) != (line.name == nil),
+      line.name?.utf8.contains(0) != true, (0...1000).contains(line.debounceMs)
+    else { throw ReaderError(.invalidArgument, "A line needs a chip, and its number or its name.") }
+    let library: GPIOLibrary
+    if let gpio { library = gpio } else { library = try GPIOLibrary() }
+    let trigger = try LineTrigger(line, library, context.loop, context.log) { [weak self] isDown in
+      self?.triggerChanged(line.mode, isDown: isDown)
+    }
+    replaceLine(trigger)
+  }
+
+  /// Loop: a key or line was pressed or released.
+  private func triggerChanged(_ mode: TriggerKey.Mode, isDown: Bool) {
+    guard let order = mode.order(isDown: isDown, isScanning: isScanning) else { return }
     do throws(ReaderError) {
       switch order {
       case .start: try startScanning()
       case .stop: try stopScanning()
       }
     } catch {
-      context.log(.debug, "A key was pressed in vain: \(error.message)")
+      context.log(.debug, "A trigger was pressed in vain: \(error.message)")
     }
   }
 }

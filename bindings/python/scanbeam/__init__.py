@@ -7,6 +7,7 @@ See decode() for still pictures and Reader for cameras.
 """
 
 from ._library import LibraryNotFoundError
+from .aimer import Aimer, AimerProperty, AimerText
 from .camera import CameraMode, CameraPosition, Preview, PreviewOptions
 from .context import Context, LicenceStatus, LogLevel
 from .decode import decode
@@ -54,6 +55,7 @@ from .reader import (
     Control,
     ControlRange,
     KeyMode,
+    LineBias,
     Reader,
     ReadStringEncoding,
     ScanningState,

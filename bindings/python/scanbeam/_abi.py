@@ -94,6 +94,7 @@ class scanbeam_decode_options(Structure):
         ("max_codes", c_int32),
         ("flags", c_uint32),
         ("unused", c_uint32),
+        ("context", c_void_p),
     ]
 
 
@@ -209,6 +210,21 @@ class scanbeam_key_trigger(Structure):
         ("key", c_int32),
         ("mode", c_int32),
         ("exclusive", c_int32),
+        ("unused", c_int32),
+    ]
+
+
+class scanbeam_line_trigger(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("chip", c_char_p),
+        ("line", c_char_p),
+        ("offset", c_uint32),
+        ("mode", c_int32),
+        ("bias", c_int32),
+        ("active_low", c_int32),
+        ("debounce_ms", c_int32),
         ("unused", c_int32),
     ]
 
@@ -364,6 +380,22 @@ class scanbeam_camera_options(Structure):
     ]
 
 
+AimerText = CFUNCTYPE(c_int32, c_void_p, c_int32, c_void_p, c_size_t)
+AimerGet = CFUNCTYPE(c_int32, c_void_p, c_int32, POINTER(c_int32))
+AimerSet = CFUNCTYPE(c_int32, c_void_p, c_int32, c_int32)
+
+
+class scanbeam_aimer(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("name", c_char_p),
+        ("get_text", AimerText),
+        ("get", AimerGet),
+        ("set", AimerSet),
+    ]
+
+
 class scanbeam_preview(Structure):
     _fields_ = [
         ("size", c_uint32),
@@ -411,6 +443,8 @@ TABLES = (
     scanbeam_view,
     scanbeam_control_range,
     scanbeam_key_trigger,
+    scanbeam_line_trigger,
+    scanbeam_aimer,
     scanbeam_wifi,
     scanbeam_tag_options,
     scanbeam_tag_operation,
@@ -620,6 +654,7 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     ),
     # trigger.h
     "scanbeam_reader_set_key_trigger": ("0.1", c_int32, [_handle, POINTER(scanbeam_key_trigger)]),
+    "scanbeam_reader_set_line_trigger": ("0.1", c_int32, [_handle, POINTER(scanbeam_line_trigger)]),
     # lifecycle.h
     "scanbeam_reader_suspend": ("0.1", c_int32, [_handle]),
     "scanbeam_reader_resume": ("0.1", c_int32, [_handle]),
@@ -702,6 +737,16 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     # camera.h
     "scanbeam_reader_new_camera": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_camera_options)]),
     "scanbeam_reader_get_preview": ("0.1", c_int32, [_handle, POINTER(scanbeam_preview)]),
+    # aimer.h
+    "scanbeam_reader_set_aimer": ("0.1", c_int32, [_handle, POINTER(scanbeam_aimer), c_void_p, Destroy]),
+    "scanbeam_reader_get_aimer_text": (
+        "0.1",
+        c_int32,
+        [_handle, c_int32, c_char_p, c_size_t, POINTER(c_size_t)],
+    ),
+    "scanbeam_reader_get_aimer_value": ("0.1", c_int32, [_handle, c_int32, POINTER(c_int32)]),
+    "scanbeam_reader_set_aimer_value": ("0.1", c_int32, [_handle, c_int32, c_int32, Completion, c_void_p]),
+    "scanbeam_reader_set_aimer_value_sync": ("0.1", c_int32, [_handle, c_int32, c_int32, c_int32]),
     # dmcc.h
     "scanbeam_reader_send_command": (
         "0.1",

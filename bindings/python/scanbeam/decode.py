@@ -9,6 +9,7 @@ from typing import Any, Optional
 
 from . import _arguments
 from ._abi import lib, scanbeam_decode_options, table
+from .context import Context
 from .errors import check
 from .frame import Frame, PixelFormat, borrow, picture_file
 from .result import Results
@@ -28,6 +29,7 @@ def decode(
     image: bool = False,
     svg: bool = False,
     pixel_format: Optional[PixelFormat] = None,
+    context: Optional[Context] = None,
 ) -> Results:
     """Read the codes in a picture.
 
@@ -40,12 +42,15 @@ def decode(
     max_codes: stop after so many, 0: no limit.
     budget: stop looking after so many seconds, None: no limit.
     image, svg: keep the luminance image, make SVG drawings.
+    context: whose licence policy holds, None: none.
     pixel_format: how to take an array that is not grey, RGB or RGBA, for example PixelFormat.BGR24 for OpenCV.
 
     No code is no error: the results are then empty and false. Raises a ScanbeamError, TypeError or ValueError. Other
     Python threads run while it works; it may be called on any number of threads.
     """
     options, _keep = _options(symbologies, effort, max_codes, budget, image, svg)
+    if context is not None:
+        options.context = context._require()
     out = ctypes.c_void_p()
     if isinstance(picture, (str, os.PathLike)):
         path = _arguments.text(picture, "path")

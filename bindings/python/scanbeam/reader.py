@@ -17,12 +17,14 @@ from ._abi import (
     scanbeam_command_options,
     scanbeam_control_range,
     scanbeam_key_trigger,
+    scanbeam_line_trigger,
     scanbeam_preview,
     scanbeam_reader_statistics,
     scanbeam_rect,
     table,
 )
 from ._enum import OpenIntEnum
+from .aimer import AimerMethods
 from .camera import CameraMode, CameraPosition, Preview, PreviewOptions
 from .context import _LOOK, Context
 from .discovery import DeviceClass
@@ -123,6 +125,15 @@ class ControlRange:
     default_value: int
 
 
+class LineBias(OpenIntEnum):
+    """What holds a GPIO line while nothing presses."""
+
+    AS_IS = 0
+    NO_BIAS = 1
+    PULL_UP = 2
+    PULL_DOWN = 3
+
+
 class Capability(OpenIntEnum):
     """Something that a reader may or may not be able to do."""
 
@@ -167,7 +178,7 @@ class Statistics:
 _Event = Union[Results, ScanbeamError]
 
 
-class Reader:
+class Reader(AimerMethods):
     """A reader, made from an identity: "/dev/video0", a Camera.identity, "file:PATH", a path with a slash, "push:".
 
     context: None: a context of its own in poll mode.
@@ -581,6 +592,29 @@ class Reader:
         trigger.device, trigger.key, trigger.mode = device.encode(), _arguments.int32(key, "key"), int(mode)
         trigger.exclusive = int(bool(exclusive))
         check(lib.scanbeam_reader_set_key_trigger(self._require(), ctypes.byref(trigger)))
+
+    def set_line_trigger(
+        self,
+        chip: Optional[str],
+        line: Union[int, str] = 0,
+        mode: KeyMode = KeyMode.HOLD,
+        *,
+        active_low: bool = False,
+        bias: LineBias = LineBias.AS_IS,
+        debounce: float = 0.005,
+    ) -> None:
+        """Let a line of a GPIO chip (by its number or name) start and stop scans; None: no line any more."""
+        if chip is None:
+            return check(lib.scanbeam_reader_set_line_trigger(self._require(), None))
+        trigger = table(scanbeam_line_trigger)
+        trigger.chip, trigger.mode, trigger.bias = _arguments.text(chip, "chip"), int(mode), int(bias)
+        if isinstance(line, str):
+            trigger.line = _arguments.text(line, "line")
+        else:
+            trigger.offset = line
+        trigger.active_low = int(bool(active_low))
+        trigger.debounce_ms = max(1, round(debounce * 1000)) if debounce > 0 else -1
+        check(lib.scanbeam_reader_set_line_trigger(self._require(), ctypes.byref(trigger)))
 
     def suspend(self) -> None:
         """Give the device back and keep everything else, until resume()."""

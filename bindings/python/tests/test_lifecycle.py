@@ -117,6 +117,48 @@ class Licence(unittest.TestCase):
                 self.assertEqual((code.text, code.payload), ("SECRET-42", b"SECRET-42"))
                 self.assertIsNotNone(results.image)
 
+    def test_still_pictures_are_masked_where_a_context_is_named(self):
+        import subprocess
+
+        with tempfile.TemporaryDirectory() as folder, scanbeam.Context() as context:
+            picture = os.path.join(folder, "qr.png")
+            subprocess.run(["zint", "-b", "QRCODE", "--scale=3", "-d", "SECRET-42", "-o", picture], check=True)
+            context.set_licence_policy("till", self.public.raw)
+            with open(picture, "rb") as file:
+                data = file.read()
+            for source in (picture, data):
+                results = scanbeam.decode(source, context=context, image=True, svg=True)
+                self.assertEqual((results[0].text, results[0].payload), ("*********", b"*********"))
+                self.assertIsNone(results.image)
+                self.assertNotIn("SECRET", results.xml + results[0].xml + results.svg + results[0].svg)
+                self.assertEqual(scanbeam.decode(source)[0].text, "SECRET-42")
+            context.set_licence_key(self.key())
+            self.assertEqual(scanbeam.decode(picture, context=context)[0].text, "SECRET-42")
+
+    def test_everything_derived_is_masked(self):
+        import subprocess
+
+        with tempfile.TemporaryDirectory() as folder, scanbeam.Context() as context:
+            picture = os.path.join(folder, "qr.png")
+            subprocess.run(["zint", "-b", "QRCODE", "--scale=3", "-d", "SECRET-42", "-o", picture], check=True)
+            context.set_licence_policy("till", self.public.raw)
+            reader = scanbeam.Reader.camera(context=context, identity="file:" + picture)
+            reader.connect(20)
+            reader.enable("QR")
+            reader.send("SET DATA.RESULT-TYPE 31")
+            reader.send("SET MULTICODE.MAX-NUM-CODES 2")
+            reader.send("SET MULTICODE.PARTIAL-RESULTS ON")
+            results = next(results for results in reader.read(20) if results)
+            everything = [results.main, *results.parts, *results]
+            for code in everything:
+                self.assertEqual((code.text, code.payload, code.read_string), ("*" * 9, b"*" * 9, "*" * 9))
+            secrets = ("SECRET", base64.b64encode(b"SECRET-42").decode())
+            for text in [results.xml, results.svg] + [code.xml for code in results] + [code.svg for code in results]:
+                for secret in secrets:
+                    self.assertNotIn(secret, text or "")
+            self.assertIsNone(results.image)
+            reader.close()
+
     def read(self, context, picture):
         with scanbeam.Reader(picture, context=context) as reader:
             reader.enable("QR")
