@@ -1,4 +1,5 @@
 import CSystemBus
+import Glibc
 
 /// Puts a call into a message.
 struct BusWriter {
@@ -43,6 +44,7 @@ struct BusWriter {
     case .signed(let value): try basic("x", value)
     case .unsigned(let value): try basic("t", value)
     case .double(let value): try basic("d", value)
+    case .descriptor(let descriptor): try basic("h", descriptor.fd)
     case .text(let text): try check(functions.append_basic(message, code("s"), text))
     case .path(let text): try check(functions.append_basic(message, code("o"), text))
     case .signature(let text): try check(functions.append_basic(message, code("g"), text))
@@ -134,8 +136,12 @@ struct BusParser {
       guard functions.exit_container(message) >= 0 else { return nil }
       return .dictionary(entries, of: inside)
     case "a": return inner("a", contents, depth).map { .array($0, of: inside) }
+    case "h":
+      // The message keeps its own.
+      guard let fd = read(Int32(-1)) else { return nil }
+      let copy = fcntl(fd, F_DUPFD_CLOEXEC, 3)
+      return copy < 0 ? nil : .descriptor(BusDescriptor(copy))
     default:
-      // A descriptor, for example: of no use here.
       _ = functions.skip(message, nil)
       return .structure([])
     }

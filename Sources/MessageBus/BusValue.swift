@@ -1,3 +1,17 @@
+import Glibc
+
+/// A file descriptor that came over the bus; closed with the last of its values.
+public final class BusDescriptor: Equatable {
+  public let fd: Int32
+
+  /// Takes a descriptor over.
+  init(_ fd: Int32) { self.fd = fd }
+
+  deinit { close(fd) }
+
+  public static func == (a: BusDescriptor, b: BusDescriptor) -> Bool { a === b }
+}
+
 /// A value on D-Bus (D-Bus specification, type system).
 public indirect enum BusValue: Equatable {
   case byte(UInt8)
@@ -18,6 +32,8 @@ public indirect enum BusValue: Equatable {
   case dictionary([Entry], of: String)
   case structure([BusValue])
   case variant(BusValue)
+  /// h.
+  case descriptor(BusDescriptor)
 
   /// One entry of a dictionary.
   public struct Entry: Equatable {
@@ -95,6 +111,7 @@ public indirect enum BusValue: Equatable {
     case .dictionary(_, let entry): "a" + entry
     case .structure(let values): "(" + values.map(\.signature).joined() + ")"
     case .variant: "v"
+    case .descriptor: "h"
     }
   }
 }

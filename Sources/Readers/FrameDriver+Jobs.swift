@@ -7,10 +7,12 @@ struct FrameJobs {
   typealias File = (bytes: [UInt8], done: (Bool) -> Void)
   private var files: [File] = []
   private var requests: [(LumaImage?) -> Void] = []
+  private var tasks: [() -> Void] = []
   /// The last frame that was searched.
   var kept: LumaImage?
 
   var hasFiles: Bool { !files.isEmpty }
+  var hasTasks: Bool { !tasks.isEmpty }
   /// Whether a frame is of use although it is not searched.
   var wantsFrame: Bool { kept == nil || !requests.isEmpty }
   mutating func add(_ file: File) { files.append(file) }
@@ -20,6 +22,13 @@ struct FrameJobs {
   mutating func takeFiles() -> [File] {
     defer { files = [] }
     return files
+  }
+
+  mutating func add(task: @escaping () -> Void) { tasks.append(task) }
+
+  mutating func takeTasks() -> [() -> Void] {
+    defer { tasks = [] }
+    return tasks
   }
 
   mutating func takeRequests() -> [(LumaImage?) -> Void] {
@@ -53,7 +62,31 @@ extension FrameDriver: CommandDevice {
     if now { done(lock.locked { jobs.kept }) }
   }
 
+  func carryOut(_ job: @escaping () -> Void) {
+    let accepted = lock.locked { () -> Bool in
+      guard wanted.open else { return false }
+      jobs.add(task: job)
+      lock.signal()
+      return true
+    }
+    if accepted { endWait() } else { job() }
+  }
+
+  func resetZoom() {
+    let store = shared.store
+    let job = {
+      do throws(ReaderError) { try store.set(.number(0), for: .zoom) } catch {
+        // The camera is gone, or refuses: the next one is opened without zoom.
+        store.change { $0.device.zoom = 0 }
+      }
+    }
+    if store.isSlow(.zoom) { carryOut(job) } else { job() }
+  }
+
   // MARK: The worker
+
+  /// Does what was put off until the worker has time.
+  func runTasks() { for task in lock.locked({ jobs.takeTasks() }) { task() } }
 
   /// Keeps a copy of a frame that was searched, and answers who waits for one.
   func keep(_ luma: LumaView) {

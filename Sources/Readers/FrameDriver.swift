@@ -155,6 +155,9 @@ final class FrameDriver: ReaderDriver {
     wake.set()
   }
 
+  /// Ends the worker's wait for a frame.
+  func endWait() { wake.set() }
+
   func send(_ event: DriverEvent) {
     let sink = lock.locked { self.sink }
     sink?(event)
@@ -170,6 +173,7 @@ final class FrameDriver: ReaderDriver {
       try camera?.prefer(preference)
       try source.open()
     } catch {
+      finish()
       send(.connectFailed(error))
       return
     }
@@ -184,10 +188,11 @@ final class FrameDriver: ReaderDriver {
     let stills = SceneReader(decoder, arePictures: true)
     scans: while true {
       let next = lock.locked { () -> UInt64? in
-        while wanted.open && wanted.scan == nil && !jobs.hasFiles { lock.wait() }
+        while wanted.open && wanted.scan == nil && !jobs.hasFiles && !jobs.hasTasks { lock.wait() }
         return wanted.open ? wanted.scan ?? 0 : nil
       }
       guard let scan = next else { break }
+      runTasks()
       if scan == 0 {
         loadFile(stills)
         continue
@@ -202,9 +207,19 @@ final class FrameDriver: ReaderDriver {
     }
     binding.detach()
     source.close()
-    for file in lock.locked({ jobs.takeFiles() }) { file.done(false) }
+    finish()
     answerFrameRequests()
     send(.disconnected)
+  }
+
+  /// The worker ends: from now on nothing waits for it, and what does is answered.
+  private func finish() {
+    let files = lock.locked { () -> [FrameJobs.File] in
+      wanted = Wanted()
+      return jobs.takeFiles()
+    }
+    for file in files { file.done(false) }
+    runTasks()
   }
 
   /// Decodes frames until the scan ends. A camera goes on streaming when the next scan begins at once.
@@ -214,6 +229,7 @@ final class FrameDriver: ReaderDriver {
     try source.start()
     while true {
       wake.clear()
+      runTasks()
       let current = lock.locked { wanted }
       guard current.open, let scan = current.scan else { return }
       if scan != order.scan || current.round != order.round {

@@ -110,20 +110,11 @@ extension Reader {
     if let timer = scan.timer { context.loop.cancel(timer) }
     self.scan = nil
     driver.stopScan()
-    resetZoom()
+    if settings.device.zoom != 0 { driver.resetZoom() }
     setScanning(false)
     // Unless they were pushed for the scan that was asked for meanwhile.
     if !hasRequest { driver.discardPushed() }
     return true
-  }
-
-  /// A scan leaves no zoom behind.
-  private func resetZoom() {
-    guard settings.device.zoom != 0 else { return }
-    do throws(ReaderError) { try shared.store.set(.number(0), for: .zoom) } catch {
-      // The camera is gone, or refuses: the next one is opened without zoom.
-      shared.store.change { $0.device.zoom = 0 }
-    }
   }
 
   func handleFrame(_ frame: DecodedFrame) {

@@ -273,6 +273,7 @@ public final class Reader {
     }
     slot.notify { $0.reader(self, connectionStateChanged: connection) }
     managerSlot.notify { $0.reader(self, connectionStateChanged: connection) }
+    context.connectionChanged()
   }
 
   func set(availability: Availability) {

@@ -31,6 +31,8 @@ public final class ReaderContext {
   private var hub: TerminalHub?
   private var deviceWatch: DeviceWatch?
   private var sleep: SleepMonitor?
+  /// Loop only: sleep waits for the readers.
+  private var isFallingAsleep = false
   private var policy: LicencePolicy?
   private var tags: PCSCHub?
   private var bluetooth: BLECentral?
@@ -128,7 +130,7 @@ public final class ReaderContext {
   ///
   /// - Throws: `.unsupported` without libsystemd or without a system bus.
   public func followSleep(_ follow: Bool) throws(ReaderError) {
-    let monitor = follow ? try SleepMonitor(loop) { [weak self] in self?.sleepChanged($0) } : nil
+    let monitor = follow ? try SleepMonitor(loop, log) { [weak self] in self?.sleepChanged($0) } : nil
     let old = lock.locked { () -> SleepMonitor? in
       defer { sleep = monitor }
       return sleep
@@ -142,6 +144,17 @@ public final class ReaderContext {
       // Closed ones need neither.
       do throws(ReaderError) { try sleeps ? reader.suspend() : reader.resume() } catch { continue }
     }
+    isFallingAsleep = sleeps
+    if sleeps { loop.post { [weak self] in self?.connectionChanged() } } else { lock.locked { sleep }?.hold() }
+  }
+
+  /// Loop: the connection of a reader has changed. Sleep waits until the last device was given back.
+  func connectionChanged() {
+    guard isFallingAsleep else { return }
+    let open = lock.locked { readers.compactMap { $0.reader } }
+    guard open.allSatisfy({ $0.connectionState == .disconnected || $0.connectionState == .unavailable }) else { return }
+    isFallingAsleep = false
+    lock.locked { sleep }?.release()
   }
 
   func register(_ reader: Reader) {

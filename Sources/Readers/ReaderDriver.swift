@@ -92,6 +92,8 @@ protocol ReaderDriver: AnyObject {
   var controls: CameraControls? { get }
   /// What the device said of itself when it was last connected; nil for devices that say nothing. Any thread.
   var information: TerminalInfo? { get }
+  /// A scan has ended, and leaves no zoom behind.
+  func resetZoom()
   /// Settings that the worker has to look at were changed. Any thread.
   func settingsChanged()
   /// A `frame` event was handled; keeps what is under way bounded.
@@ -103,6 +105,7 @@ protocol ReaderDriver: AnyObject {
 extension ReaderDriver {
   var controls: CameraControls? { nil }
   var information: TerminalInfo? { nil }
+  func resetZoom() {}
   func settingsChanged() {}
   func watchMotion(_ scan: UInt64) { startScan(scan) }
   func refusal(of operation: DeviceOperation) -> ReaderError? { nil }

@@ -57,13 +57,19 @@ import Testing
     setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=\(path)", 1)
     let bench = try Bench()
     #expect(try bench.connect() == nil)
-    try bench.context.followSleep(true)
     let logind = try FakeLogind()
+    try bench.context.followSleep(true)
+    // Sleep has to wait until the readers are given back …
+    #expect(try bench.run { logind.isHeld })
     logind.tell(sleeps: true)
     #expect(try bench.run { bench.reader.connectionState == .disconnected })
+    // … and no longer.
+    #expect(try bench.run { !logind.isHeld })
     logind.tell(sleeps: false)
     #expect(try bench.run { bench.reader.connectionState == .connected })
+    #expect(try bench.run { logind.isHeld })
     try bench.context.followSleep(false)
+    #expect(try bench.run { !logind.isHeld })
     unsetenv("DBUS_SYSTEM_BUS_ADDRESS")
   }
 }
@@ -75,8 +81,13 @@ private final class FakeLogind {
       OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>,
       UnsafePointer<CChar>
     ) -> Int32
+  private typealias Handler =
+    @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   private let library: DynamicLibrary
   private var bus: OpaquePointer?
+  private let process: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32
+  /// The end of a pipe whose other end is the inhibitor; -1: none was asked for.
+  fileprivate var end: Int32 = -1
 
   init() throws {
     library = try DynamicLibrary(["libsystemd.so.0"], package: "libsystemd0")
@@ -84,7 +95,20 @@ private final class FakeLogind {
       "sd_bus_open_system", as: (@convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32).self)
     let own = try library.function(
       "sd_bus_request_name", as: (@convention(c) (OpaquePointer?, UnsafePointer<CChar>, UInt64) -> Int32).self)
+    process = try library.function(
+      "sd_bus_process", as: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32).self)
+    let filter = try library.function(
+      "sd_bus_add_filter",
+      as: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Handler, UnsafeMutableRawPointer?) -> Int32).self)
     try #require(open(&bus) >= 0)
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    let code = filter(
+      bus, nil,
+      { message, data, _ in
+        guard let data else { return 0 }
+        return Unmanaged<FakeLogind>.fromOpaque(data).takeUnretainedValue().answer(message)
+      }, data)
+    try #require(code >= 0)
     try #require(own(bus, "org.freedesktop.login1", 0) >= 0)
   }
 
@@ -92,6 +116,45 @@ private final class FakeLogind {
     let close = try? library.function(
       "sd_bus_flush_close_unref", as: (@convention(c) (OpaquePointer?) -> OpaquePointer?).self)
     _ = close?(bus)
+  }
+
+  /// Whether somebody has sleep wait. Answers what was asked meanwhile.
+  var isHeld: Bool {
+    while process(bus, nil) > 0 {}
+    guard end >= 0 else { return false }
+    var poll = pollfd(fd: end, events: 0, revents: 0)
+    guard Glibc.poll(&poll, 1, 0) == 1 else { return true }
+    close(end)
+    end = -1
+    return false
+  }
+
+  /// Inhibit: one end of a pipe.
+  fileprivate func answer(_ message: OpaquePointer?) -> Int32 {
+    typealias Reply = @convention(c) (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    guard
+      let isCall = try? library.function(
+        "sd_bus_message_is_method_call",
+        as: (@convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>) -> Int32).self),
+      isCall(message, "org.freedesktop.login1.Manager", "Inhibit") > 0,
+      let new = try? library.function("sd_bus_message_new_method_return", as: Reply.self),
+      let append = try? library.function(
+        "sd_bus_message_append_basic",
+        as: (@convention(c) (OpaquePointer?, CChar, UnsafeRawPointer) -> Int32).self),
+      let send = try? library.function(
+        "sd_bus_send", as: (@convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Int32).self),
+      let unref = try? library.function(
+        "sd_bus_message_unref", as: (@convention(c) (OpaquePointer?) -> OpaquePointer?).self)
+    else { return 0 }
+    var ends: [Int32] = [-1, -1]
+    var reply: OpaquePointer?
+    #expect(pipe(&ends) == 0 && new(message, &reply) >= 0)
+    #expect(append(reply, CChar(UInt8(ascii: "h")), &ends[1]) >= 0 && send(bus, reply, nil) >= 0)
+    _ = unref(reply)
+    close(ends[1])
+    if end >= 0 { close(end) }
+    end = ends[0]
+    return 1
   }
 
   func tell(sleeps: Bool) {

@@ -54,6 +54,8 @@ import Testing
     #expect(applied == [.number(5)])
     store.applyAll()
     #expect(applied == [.number(5), .number(5)])
+    store.applyAll(slow: true)
+    #expect(applied.count == 2)
   }
 
   @Test func observersHearOfChangesAlone() throws {

@@ -63,6 +63,9 @@ SCANBEAM_API scanbeam_status scanbeam_reader_get_control(scanbeam_reader *SCANBE
  *         connected, or the driver does not allow it now); _LOST; _ACCESS (an LED that this user may not switch); _IO;
  *         _FORKED. Unless it is SCANBEAM_OK nothing was changed.
  *
+ * The caller waits until the camera has taken it: milliseconds, at worst the 5 seconds that the kernel gives a USB camera. The
+ * commands and calls with a completion (`SET CAMERA.GAIN 40`, scanbeam_reader_set_lights_on()) hold nobody meanwhile.
+ *
  * Any-thread. Since 0.1.
  */
 SCANBEAM_API scanbeam_status scanbeam_reader_set_control(scanbeam_reader *SCANBEAM_NULLABLE reader,

@@ -29,7 +29,8 @@ SCANBEAM_API scanbeam_status scanbeam_reader_resume(scanbeam_reader *SCANBEAM_NU
  * @return SCANBEAM_OK; SCANBEAM_ERR_UNSUPPORTED (libsystemd is not installed, or there is no system bus);
  *         _INVALID_ARGUMENT; _FORKED.
  *
- * Hears PrepareForSleep of systemd-logind. Any-thread. Since 0.1.
+ * Hears PrepareForSleep of systemd-logind, and has it delay the sleep until every device was given back, where the user may do
+ * that (polkit action org.freedesktop.login1.inhibit-delay-sleep). Any-thread. Since 0.1.
  */
 SCANBEAM_API scanbeam_status scanbeam_context_follow_sleep(scanbeam_context *SCANBEAM_NULLABLE context,
                                                            int32_t follow);

@@ -68,7 +68,7 @@ final class CameraBinding {
         return reads.contains(control) ? .number(try controls.value(of: control)) : nil
       } catch { return nil }
     }
-    return SettingHandler(limit: range.maximum, read: read) { (value) throws(ReaderError) in
+    return SettingHandler(limit: range.maximum, isSlow: true, read: read) { (value) throws(ReaderError) in
       try controls.set(control, to: value.asNumber)
     }
   }
@@ -76,14 +76,14 @@ final class CameraBinding {
   private func bindZoom(_ controls: CameraControls, _ lens: ControlRange) {
     store.handle(
       .zoom,
-      SettingHandler { [unowned store] (value) throws(ReaderError) in
+      SettingHandler(isSlow: true) { [unowned store] (value) throws(ReaderError) in
         var device = store.current.device
         device.zoom = value.asNumber
         try controls.set(.zoom, to: min(device.enlargement, lens.maximum))
       })
     store.handle(
       .zoomPercent,
-      SettingHandler(limit: lens.maximum) { [unowned store] (value) throws(ReaderError) in
+      SettingHandler(limit: lens.maximum, isSlow: true) { [unowned store] (value) throws(ReaderError) in
         var device = store.current.device
         guard case .numbers(let levels) = value, device.zoom > 0 else { return }
         device.zoomPercent = levels

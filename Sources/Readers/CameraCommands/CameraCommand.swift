@@ -31,9 +31,11 @@ struct CameraCommand {
     direct(name, [form]) { $1.arguments.isEmpty ? answer($0) : .badArgument }
   }
 
-  /// As `plain`, and refused while a scan runs.
-  static func idle(_ name: String, _ answer: @escaping (CameraCommands) -> DeviceAnswer) -> CameraCommand {
-    plain(name, .action) { $0.shared.isScanning ? .wrongState : answer($0) }
+  /// Puts settings back to their defaults.
+  static func reset(_ name: String, keepsNames: Bool) -> CameraCommand {
+    CameraCommand(name, [.action]) { commands, line, done in
+      if line.arguments.isEmpty { commands.reset(keepsNames: keepsNames, done) } else { done(.badArgument) }
+    }
   }
 
   static let all: [CameraCommand] = [
@@ -68,14 +70,11 @@ struct CameraCommand {
     plain("DEVICE.ID", .get) { DeviceAnswer(text: $0.device.information.identifier) },
     plain("DEVICE.SERIAL-NUMBER", .get) { DeviceAnswer(text: $0.device.information.serialNumber) },
     plain("DEVICE.FIRMWARE-VER", .get) { _ in DeviceAnswer(text: DeviceInformation.version) },
-    idle("DEVICE.DEFAULT") {
-      $0.store.reset()
-      return DeviceAnswer()
-    },
+    reset("DEVICE.DEFAULT", keepsNames: false),
     plain("BATTERY.CHARGE", .get) { $0.battery.percent().map { DeviceAnswer(text: "\($0)") } ?? .badArgument },
-    idle("CONFIG.DEFAULT") { $0.resetConfiguration() },
+    reset("CONFIG.DEFAULT", keepsNames: true),
     // Nothing is ever saved, so what was saved last are the defaults.
-    idle("CONFIG.RESTORE") { $0.resetConfiguration() },
+    reset("CONFIG.RESTORE", keepsNames: true),
     plain("CONFIG.SAVE", .action) { _ in DeviceAnswer() },
     plain("COM.DMCC-RESET", .action) {
       let defaults = $0.store.defaults

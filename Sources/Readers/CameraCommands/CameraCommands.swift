@@ -7,6 +7,8 @@ protocol CommandDevice: AnyObject {
   func load(_ file: [UInt8], _ done: @escaping (Bool) -> Void)
   /// The last frame that was searched, or nil when there is none yet.
   func lastFrame(_ done: @escaping (LumaImage?) -> Void)
+  /// Runs what may take long away from the loop, one after the other; at once while the device is not open.
+  func carryOut(_ job: @escaping () -> Void)
 }
 
 /// What a device is called; asked for anew with each command that wants to know.
@@ -42,53 +44,66 @@ final class CameraCommands {
     }
     guard line.form != .action, let setting = Setting.named(line.name) else { return done(.unknownCommand) }
     guard shared.isConnected else { return done(.offline) }
-    done(line.form == .get ? get(setting, line) : set(setting, line))
+    if line.form == .get { get(setting, line, done) } else { set(setting, line, done) }
   }
 
   /// The answer to an operation of the other door.
   func run(_ operation: DeviceOperation, _ done: @escaping (DeviceAnswer) -> Void) {
     switch operation {
     case .command(let text, let data, _, _): run(text, data: data, done)
-    case .setSymbology(let symbology, let enabled): done(set(.flag(enabled), Setting.named("SYMBOL.\(symbology.name)")))
-    case .isSymbologyEnabled(let symbology): done(get(Setting.named("SYMBOL.\(symbology.name)")))
-    case .setLights(let on): done(shared.isConnected ? set(.flag(on), Setting.lights) : .offline)
-    case .lights: done(shared.isConnected ? get(Setting.lights) : .offline)
+    case .setSymbology(let symbology, let enabled): set(.flag(enabled), Setting.named("SYMBOL.\(symbology.name)"), done)
+    case .isSymbologyEnabled(let symbology): get(Setting.named("SYMBOL.\(symbology.name)"), done)
+    case .setLights(let on): if shared.isConnected { set(.flag(on), Setting.lights, done) } else { done(.offline) }
+    case .lights: if shared.isConnected { get(Setting.lights, done) } else { done(.offline) }
     case .beep: run("BEEP", data: [], done)
     case .batteryLevel: done(battery.percent().map { DeviceAnswer(text: "\($0)") } ?? .badArgument)
     case .tag, .setAimer: done(.badArgument)
-    case .resetConfiguration: done(shared.isScanning ? .wrongState : resetConfiguration())
+    case .resetConfiguration: reset(keepsNames: true, done)
     }
   }
 
   // MARK: Settings
 
-  private func get(_ setting: Setting, _ line: CommandLine) -> DeviceAnswer {
-    guard line.arguments.isEmpty else { return .badArgument }
+  private func get(_ setting: Setting, _ line: CommandLine, _ done: @escaping (DeviceAnswer) -> Void) {
+    guard line.arguments.isEmpty else { return done(.badArgument) }
     if setting.name == Setting.roiPercent.name, setting.value(in: store.current) == nil {
-      guard let size = shared.frameSize else { return .wrongState }
-      return DeviceAnswer(text: SettingValue.numbers(store.current.look.roiPercent(in: size)).description)
+      guard let size = shared.frameSize else { return done(.wrongState) }
+      return done(DeviceAnswer(text: SettingValue.numbers(store.current.look.roiPercent(in: size)).description))
     }
-    return get(setting)
+    get(setting, done)
   }
 
-  private func get(_ setting: Setting?) -> DeviceAnswer {
-    guard let setting else { return .badArgument }
-    do throws(ReaderError) { return DeviceAnswer(text: try store.value(of: setting).description) } catch {
-      return DeviceAnswer(status: CameraCommands.status(of: error))
+  private func get(_ setting: Setting?, _ done: @escaping (DeviceAnswer) -> Void) {
+    answer(setting, done) { (store, setting) throws(ReaderError) in
+      DeviceAnswer(text: try store.value(of: setting).description)
     }
   }
 
-  private func set(_ setting: Setting, _ line: CommandLine) -> DeviceAnswer {
-    guard let value = setting.rule.parse(line.arguments) else { return .badArgument }
-    return set(value, setting)
+  private func set(_ setting: Setting, _ line: CommandLine, _ done: @escaping (DeviceAnswer) -> Void) {
+    guard let value = setting.rule.parse(line.arguments) else { return done(.badArgument) }
+    set(value, setting, done)
   }
 
-  private func set(_ value: SettingValue, _ setting: Setting?) -> DeviceAnswer {
-    guard let setting else { return .badArgument }
-    do throws(ReaderError) { try store.set(value, for: setting) } catch {
-      return DeviceAnswer(status: CameraCommands.status(of: error))
+  private func set(_ value: SettingValue, _ setting: Setting?, _ done: @escaping (DeviceAnswer) -> Void) {
+    answer(setting, done) { (store, setting) throws(ReaderError) in
+      try store.set(value, for: setting)
+      return DeviceAnswer()
     }
-    return DeviceAnswer()
+  }
+
+  /// Has a setting looked at: at once, or away from the loop where the device takes its time.
+  private func answer(
+    _ setting: Setting?, _ done: @escaping (DeviceAnswer) -> Void,
+    _ body: @escaping (SettingStore, Setting) throws(ReaderError) -> DeviceAnswer
+  ) {
+    guard let setting else { return done(.badArgument) }
+    let store = self.store
+    let job = {
+      do throws(ReaderError) { done(try body(store, setting)) } catch {
+        done(DeviceAnswer(status: CameraCommands.status(of: error)))
+      }
+    }
+    if store.isSlow(setting) { device.carryOut(job) } else { job() }
   }
 
   private static func status(of error: ReaderError) -> Int32 {
@@ -117,13 +132,20 @@ final class CameraCommands {
 
   // MARK: Further commands
 
-  /// Everything back but the name and the form of replies.
-  func resetConfiguration() -> DeviceAnswer {
+  /// Everything back, or everything but the name and the form of replies; not while a scan runs.
+  func reset(keepsNames: Bool, _ done: @escaping (DeviceAnswer) -> Void) {
+    guard !shared.isScanning else { return done(.wrongState) }
     store.reset { old, new in
+      guard keepsNames else { return }
       new.name = old.name
       new.dmcc = old.dmcc
     }
-    return DeviceAnswer()
+    store.applyAll(slow: false)
+    let store = self.store
+    device.carryOut {
+      store.applyAll(slow: true)
+      done(DeviceAnswer())
+    }
   }
 
   /// `DECODER.ROI x0 x1 y0 y1`.

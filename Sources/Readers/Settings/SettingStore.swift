@@ -44,6 +44,9 @@ public final class SettingStore {
     return !setting.needsHandler || isIgnored(setting) || handler(setting) != nil
   }
 
+  /// Whether to ask or to tell the device takes its time.
+  public func isSlow(_ setting: Setting) -> Bool { !isIgnored(setting) && handler(setting)?.isSlow == true }
+
   /// Calls back after each change of a setting, or of any when it is nil, with all values, on the thread that changed it.
   /// Observers stay as long as the store.
   public func observe(_ setting: Setting?, _ changed: @escaping (ReaderSettings) -> Void) {
@@ -55,13 +58,15 @@ public final class SettingStore {
   /// - Parameters:
   ///   - list: Which.
   ///   - onlyChanged: What has its default is left as the device has it.
+  ///   - slow: Only those that take their time, or only the others; nil: all.
   public func applyAll(
-    _ list: [Setting] = Setting.namelessControls + Setting.deviceControls, onlyChanged: Bool = false
+    _ list: [Setting] = Setting.namelessControls + Setting.deviceControls, onlyChanged: Bool = false,
+    slow: Bool? = nil
   ) {
     let settings = current
     for setting in list where !isIgnored(setting) {
       guard let value = setting.value(in: settings), let handler = handler(setting),
-        !onlyChanged || value != setting.value(in: defaults)
+        !onlyChanged || value != setting.value(in: defaults), slow == nil || slow == handler.isSlow
       else { continue }
       turn.locked { _ = Result { () throws(ReaderError) in try handler.apply(value) } }
     }
@@ -107,14 +112,13 @@ public final class SettingStore {
     change { setting.set(value, in: &$0) }
   }
 
-  /// Everything back to the defaults, but for what `keeping` copies from the old values.
+  /// Everything back to the defaults, but for what `keeping` copies from the old values. `applyAll` then tells the device.
   public func reset(keeping: (ReaderSettings, inout ReaderSettings) -> Void = { _, _ in }) {
     change { settings in
       var new = defaults
       keeping(settings, &new)
       settings = new
     }
-    applyAll()
   }
 
   /// Whether the mode of the camera ignores a setting: it is answered with success and does nothing.
