@@ -218,7 +218,10 @@ private func operation(
       throw ReaderError(
         .invalidArgument, "Locking a tag cannot be undone; set number to SCANBEAM_TAG_LOCK_FOR_EVER to mean it.")
     }
-    operation = .lock
+    guard data.isEmpty || data.count == 6 else {
+      throw ReaderError(.invalidArgument, "A key has 6 bytes, not \(data.count).")
+    }
+    operation = .lock(keyB: data)
   case 5:
     guard data.count == 6, table.count == 0 || table.count == 1 else {
       throw ReaderError(.invalidArgument, "A key has 6 bytes and is SCANBEAM_TAG_KEY_A or _B.")

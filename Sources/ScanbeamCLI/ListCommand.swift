@@ -3,11 +3,12 @@ import Scanbeam
 /// `scanbeam list`: the cameras of this machine, and the terminals that are known.
 enum ListCommand {
   static let usage = """
-    scanbeam list [--json] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]]
+    scanbeam list [--json] [--ble] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]]
 
     Lists cameras, terminals and contactless readers: identity (for "scanbeam read"), name, device node, the ways in which a camera can deliver
     frames, and what is in the way of using it. No terminal is opened or written to.
 
+      --ble              also look for contactless readers on Bluetooth LE, for six seconds
       --interface NAME   also ask for readers on this network interface (UDP 1069), for two seconds
       --host HOST        also list this reader
 
@@ -15,13 +16,14 @@ enum ListCommand {
     """
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
-    let arguments = try Arguments(words, valued: ["--interface", "--host"], flags: ["--json", "--help", "-h"])
+    let arguments = try Arguments(
+      words, valued: ["--interface", "--host"], flags: ["--json", "--ble", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
     }
     let cameras = CameraList.current().cameras
-    let readers = tagReaders()
+    let readers = tagReaders() + (arguments.has("--ble") ? try bluetooth() : [])
     let terminals = try terminals(arguments)
     if arguments.has("--json") {
       Output.line("[\((cameras.map(json) + terminals.map(json) + readers.map(json)).joined(separator: ",\n "))]")
@@ -41,6 +43,21 @@ enum ListCommand {
   private static func tagReaders() -> [(identity: String, name: String)] {
     guard let names = try? PCSCContext().readers() else { return [] }
     return names.map { (PCSCReaderName.identity($0, among: names), $0) }
+  }
+
+  /// What is heard within six seconds.
+  private static func bluetooth() throws(Failure) -> [(identity: String, name: String)] {
+    let context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
+    defer { context.release() }
+    return try attempt { () throws(ReaderError) in
+      var heard: [DiscoveredDevice] = []
+      var problem: String?
+      let watch = try BluetoothWatch(context) { (heard, problem) = ($0, $1) }
+      defer { withExtendedLifetime(watch) {} }
+      _ = try context.loop.wait(timeoutMs: 6000) { problem != nil }
+      if let problem { Output.note(problem) }
+      return heard.map { ($0.identifier, $0.name) }
+    }
   }
 
   private static func json(_ reader: (identity: String, name: String)) -> String {

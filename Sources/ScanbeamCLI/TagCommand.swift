@@ -9,10 +9,12 @@ final class TagCommand: ReaderObserver {
     Waits for a tag on a contactless reader and reads its NDEF message, replaces it, makes it empty, or makes the tag
     read-only.
 
-      --reader NAME          pcsc:NAME as "scanbeam list" prints it (default: the first reader)
+      --reader NAME          pcsc:NAME or ble:ADDRESS as "scanbeam list" prints it (default: the first
+                             one behind PC/SC)
       --timeout SECONDS      how long to wait for a tag (default 60)
       --uri URI, --text TEXT, --language L, --hex MESSAGE
                              what to write: records in this order, or a whole message as hexadecimal digits
+      --key DIGITS           lock: key B of a MIFARE Classic (default FFFFFFFFFFFF)
       --for-ever             lock: yes, I know that it cannot be undone
 
     Exit codes: 0 done, 1 there was no tag, 2 error.
@@ -23,7 +25,7 @@ final class TagCommand: ReaderObserver {
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--reader", "--timeout", "--uri", "--text", "--language", "--hex"],
+      words, valued: ["--reader", "--timeout", "--uri", "--text", "--language", "--hex", "--key"],
       flags: ["--for-ever", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
@@ -39,11 +41,17 @@ final class TagCommand: ReaderObserver {
       guard arguments.has("--for-ever") else {
         throw Failure("Locking a tag cannot be undone; add --for-ever to mean it.")
       }
-      operation = .lock
+      operation = .lock(keyB: try key(arguments))
     case let word: throw Failure("There is no \"tag \(word)\"; scanbeam tag --help explains it.")
     }
     return try TagCommand().run(
       operation, arguments.value("--reader") ?? "pcsc:", try arguments.milliseconds("--timeout") ?? 60_000)
+  }
+
+  private static func key(_ arguments: Arguments) throws(Failure) -> [UInt8] {
+    guard let text = arguments.value("--key") else { return [] }
+    guard let key = Hex.bytes(text), key.count == 6 else { throw Failure("--key takes 12 hexadecimal digits.") }
+    return key
   }
 
   private static func message(_ arguments: Arguments) throws(Failure) -> [UInt8] {
@@ -68,13 +76,13 @@ final class TagCommand: ReaderObserver {
     let context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
     defer { context.release() }
     return try attempt { () throws(ReaderError) in
-      let identity = reader.hasPrefix("pcsc:") ? reader : "pcsc:" + reader
+      let identity = reader.hasPrefix("pcsc:") || reader.hasPrefix("ble:") ? reader : "pcsc:" + reader
       let reader = try context.reader(identity: identity)
       reader.setObserver(self)
       defer { reader.close() }
       var connected: (done: Bool, error: ReaderError?) = (false, nil)
       try reader.connect { connected = (true, $0) }
-      _ = try context.loop.wait(timeoutMs: 10_000) { connected.done }
+      _ = try context.loop.wait(timeoutMs: identity.hasPrefix("ble:") ? 120_000 : 10_000) { connected.done }
       if let error = connected.error { throw error }
       Output.note("Show a tag.")
       _ = try context.loop.wait(timeoutMs: timeoutMs) { arrived != nil || failure != nil }

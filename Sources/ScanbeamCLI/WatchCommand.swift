@@ -5,15 +5,15 @@ import Scanbeam
 /// `scanbeam watch`: devices as they come and go.
 enum WatchCommand {
   static let usage = """
-    scanbeam watch [--json] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]] [--timeout SECONDS]
+    scanbeam watch [--json] [--ble] [--interface NAME[,NAME…]] [--host HOST[:PORT][,…]] [--timeout SECONDS]
 
-    Prints the cameras, terminals and contactless readers (and their tags) that are there, then each that comes (+), goes (-) or changes (~), until ^C or the
-    time is over. The options are those of "scanbeam list".
+    Prints the cameras, terminals and contactless readers (and their tags) that are there, then each that comes (+), goes (-)
+    or changes (~), until ^C or the time is over. The options are those of "scanbeam list".
     """
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--interface", "--host", "--timeout"], flags: ["--json", "--help", "-h"])
+      words, valued: ["--interface", "--host", "--timeout"], flags: ["--json", "--ble", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -34,6 +34,10 @@ enum WatchCommand {
       watch.update(context.terminals().terminals)
       let tags = TagWatch(context.loop, json: arguments.has("--json"))
       defer { tags.stop() }
+      let radio =
+        try arguments.has("--ble")
+        ? BluetoothWatch(context) { watch.update(bluetooth: $0, problem: $1) } : nil
+      defer { withExtendedLifetime(radio) {} }
       while !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
       try context.watchDevices(nil)
     }
@@ -45,6 +49,8 @@ enum WatchCommand {
 private final class Watch {
   private let json: Bool
   private var shown: [(identity: String, text: String)] = []
+  private var radio: [(identity: String, text: String)] = []
+  private var problem: String?
 
   init(json: Bool) { self.json = json }
 
@@ -55,12 +61,33 @@ private final class Watch {
       + terminals.map {
         ($0.identity, json ? ListCommand.json($0) : summary($0.identity, $0.name, $0.node, $0.problem))
       }
+    shown = tell(now.map { (identity: $0.0, text: $0.1) }, shown)
+  }
+
+  /// Contactless readers on Bluetooth.
+  func update(bluetooth devices: [DiscoveredDevice], problem: String?) {
+    if let problem, problem != self.problem { Output.note(problem) }
+    self.problem = problem
+    let now = devices.map {
+      (
+        identity: $0.identifier,
+        text: json
+          ? "{\"identity\":\(JSON.string($0.identifier)),\"name\":\(JSON.string($0.name)),\"class\":\"tag\"}"
+          : "\(Output.visible($0.identifier))  \(Output.visible($0.name))"
+      )
+    }
+    radio = tell(now, radio)
+  }
+
+  private func tell(
+    _ now: [(identity: String, text: String)], _ shown: [(identity: String, text: String)]
+  ) -> [(identity: String, text: String)] {
     for old in shown where !now.contains(where: { $0.0 == old.identity }) { say("-", old.text) }
     for (identity, text) in now {
       let old = shown.first { $0.identity == identity }
       if old?.text != text { say(old == nil ? "+" : "~", text) }
     }
-    shown = now.map { (identity: $0.0, text: $0.1) }
+    return now
   }
 
   private func summary(_ identity: String, _ name: String, _ node: String, _ problem: ReaderError?) -> String {

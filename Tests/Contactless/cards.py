@@ -159,8 +159,9 @@ class Classic(Card):
         super().__init__()
         self.blocks = [bytes(16) for _ in range(64)]
         for sector in range(16):
-            key = self.NDEF if sector else self.DIRECTORY
-            self.blocks[sector * 4 + 3] = key + bytes.fromhex("787788C1") + self.B
+            # NXP AN1305: access and general purpose bytes of the directory and of sectors with NDEF.
+            key, access = (self.NDEF, "7F078840") if sector else (self.DIRECTORY, "787788C1")
+            self.blocks[sector * 4 + 3] = key + bytes.fromhex(access) + self.B
         self.blocks[1] = bytes.fromhex("1401" + "03E1" * 7)
         self.blocks[2] = bytes.fromhex("03E1" * 8)
         data = tlv(message)
@@ -192,13 +193,46 @@ class Classic(Card):
             return b"\x69\x82"
         if command[1] == 0xB0:
             return self.blocks[block] + OK
+        if self.blocks[block // 4 * 4 + 3][6:9] == bytes.fromhex("078F0F"):
+            return b"\x69\x82"
         self.blocks[block] = bytes(command[5:21])
         return OK
 
 
 class FeliCa(Card):
+    """FeliCa, with NDEF behind the services of a type 3 tag when it has blocks."""
+
     uid = bytes.fromhex("0102030405060708")
     atr = storage_atr(0x11, 0x003B)
+
+    def __init__(self, message=b"", blocks=13):
+        super().__init__()
+        self.blocks = [bytes(16) for _ in range(blocks + 1)]
+        head = bytes([0x10, 4, 1]) + blocks.to_bytes(2, "big") + bytes(5) + b"\x01" + len(message).to_bytes(3, "big")
+        self.blocks[0] = head + sum(head).to_bytes(2, "big")
+        for i in range(0, len(message), 16):
+            self.blocks[1 + i // 16] = message[i:i + 16].ljust(16, b"\x00")
+        self.service = None
+
+    def power_off(self):
+        self.service = None
+
+    def handle(self, command):
+        if command[0] != 0xFF:
+            return UNKNOWN
+        if command[1] == 0xA4:
+            service = int.from_bytes(command[5:7], "little")
+            self.service = service if service in (9, 11) and len(self.blocks) > 1 else None
+            return OK if self.service else b"\x6a\x82"
+        block = command[3]
+        if self.service is None or block >= len(self.blocks):
+            return b"\x65\x81"
+        if command[1] == 0xB0:
+            return self.blocks[block] + OK
+        if command[1] != 0xD6 or self.service != 9:
+            return UNKNOWN
+        self.blocks[block] = bytes(command[5:21])
+        return OK
 
 
 class Topaz(Card):

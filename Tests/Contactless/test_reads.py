@@ -13,6 +13,7 @@ EVERYTHING = bytes(
     .add_mime("text/vcard", b"BEGIN:VCARD").add_wifi(WiFi(b"till", b"secret12")).add_external("example.com:t", b"\0\1"))
 KINDS = [
     (lambda m: Type2(m), TagSource.ISO14443_A, TagChip.ULTRALIGHT, Type2.uid, 2),
+    (lambda m: FeliCa(m), TagSource.FELICA, TagChip.FELICA, FeliCa.uid, 3),
     (lambda m: Type4(m), TagSource.ISO14443_A, TagChip.PROCESSOR, Type4.uid, 4),
     (lambda m: Type5(m), TagSource.ISO15693, TagChip.VICINITY, Type5.uid[::-1], 5),
     (lambda m: Classic(m), TagSource.ISO14443_A, TagChip.CLASSIC_1K, Classic.uid, 0),
@@ -49,7 +50,7 @@ class Reads(Case):
 
     def test_kinds_without_a_message(self):
         self.reader.tag_format = TagFormat.TYPE_AND_ID
-        for card, source in ((FeliCa(), TagSource.FELICA), (Topaz(), TagSource.TOPAZ), (TypeB(), TagSource.ISO14443_B),
+        for card, source in ((FeliCa(blocks=0), TagSource.FELICA), (Topaz(), TagSource.TOPAZ), (TypeB(), TagSource.ISO14443_B),
                              (Telephone(), TagSource.ISO14443_A)):
             with self.subTest(card=type(card).__name__):
                 tag = self.tap(card).tag
@@ -57,7 +58,7 @@ class Reads(Case):
                 self.assertEqual(tag.id_is_random, isinstance(card, Telephone))
                 self.take()
         self.reader.tag_format = TagFormat.TYPE_AND_DATA
-        result = self.tap(FeliCa())
+        result = self.tap(FeliCa(blocks=0))
         self.assertEqual((result.payload, result.text, result.tag.message_bytes), (b"", None, None))
         self.assertEqual(result.tag.source, TagSource.FELICA)
         self.assertEqual(TagSource.FELICA.label, "Felica")

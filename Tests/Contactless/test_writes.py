@@ -1,14 +1,14 @@
 """Writing, formatting, locking, blocks, keys, commands, escape commands; tags that are pulled away meanwhile."""
 
 import scanbeam
-from cards import Classic, Type2, Type4, Type5
+from cards import Classic, FeliCa, Type2, Type4, Type5
 from scanbeam import NDEFMessage, TagFormat
 from support import Case
 
 OLD = bytes(NDEFMessage().add_uri("https://example.org/old"))
 NEW = bytes(NDEFMessage().add_text("a text that is longer than the message before", "en"))
 LONG = bytes(NDEFMessage().add_mime("a/b", bytes(range(100)) * 3))
-KINDS = [Type2, Type4, Type5, Classic]
+KINDS = [Type2, FeliCa, Type4, Type5, Classic]
 
 
 class Writes(Case):
@@ -87,7 +87,7 @@ class Writes(Case):
             self.reader.write_message(OLD)
         self.assertEqual(bytes(self.reader.read_message()), NEW)
         self.take()
-        for kind in (Type4, Type5):
+        for kind in (FeliCa, Type4, Type5, Classic):
             self.present(kind(OLD))
             self.reader.lock_tag(for_ever=True)
             with self.assertRaises(scanbeam.TagReadOnlyError):
@@ -95,8 +95,9 @@ class Writes(Case):
             self.assertEqual(bytes(self.reader.read_message()), OLD)
             self.take()
         self.present(Classic(OLD))
-        with self.assertRaises(scanbeam.UnsupportedError):
-            self.reader.lock_tag(for_ever=True)
+        with self.assertRaises(scanbeam.TagAuthenticationError):
+            self.reader.lock_tag(for_ever=True, key_b=bytes(6))
+        self.reader.write_message(NEW)
 
     def test_blocks_and_keys(self):
         self.present(Classic(OLD))

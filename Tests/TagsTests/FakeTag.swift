@@ -139,12 +139,20 @@ final class FakeClassic: FakeTag {
     super.init()
     for sector in 0..<16 {
       let a = sector == 0 ? ClassicTag.directoryKey : ClassicTag.ndefKey
-      blocks[sector * 4 + 3] = a + [0x78, 0x77, 0x88, 0xc1] + [UInt8](repeating: 0xff, count: 6)
+      // Access and general purpose bytes of the directory and of sectors with NDEF (NXP AN1305, tables 4 and 6).
+      let access: [UInt8] = sector == 0 ? [0x78, 0x77, 0x88, 0xc1] : [0x7f, 0x07, 0x88, 0x40]
+      blocks[sector * 4 + 3] = a + access + [UInt8](repeating: 0xff, count: 6)
     }
     // The directory of a card that was formatted by a telephone (NXP AN1305, 8.1).
     blocks[1] = [0x14, 0x01] + Array([[UInt8]](repeating: [0x03, 0xe1], count: 7).joined())
     blocks[2] = Array([[UInt8]](repeating: [0x03, 0xe1], count: 8).joined())
     blocks[4][0...2] = [0x03, 0x00, 0xfe]
+  }
+
+  /// Data blocks 010 and trailers 110 take nothing.
+  private func isWritable(_ block: Int) -> Bool {
+    let trailer = blocks[(block / 4) * 4 + 3]
+    return Array(trailer[6...8]) != [0x07, 0x8f, 0x0f]
   }
 
   override func answer(_ command: [UInt8]) -> [UInt8] {
@@ -165,10 +173,44 @@ final class FakeClassic: FakeTag {
       guard open == block / 4 else { return [0x69, 0x82] }
       return blocks[block] + FakeTag.ok
     case 0xd6:
-      guard open == block / 4, command[4] == 16 else { return [0x69, 0x82] }
+      guard open == block / 4, command[4] == 16, isWritable(block) else { return [0x69, 0x82] }
       blocks[block] = Array(command[5...])
       return FakeTag.ok
     default: return FakeTag.unknown
+    }
+  }
+}
+
+/// A FeliCa with NDEF: an attribute block and blocks of 16 bytes, behind the services of type 3.
+final class FakeFeliCa: FakeTag {
+  var blocks: [[UInt8]]
+  private var service: UInt16 = 0
+
+  /// As the standard's example: version 1.0, 4 blocks a read, 1 a write.
+  init(blocks count: Int) {
+    blocks = [[UInt8]](repeating: [UInt8](repeating: 0, count: 16), count: count + 1)
+    super.init()
+    blocks[0] = [0x10, 0x04, 0x01, UInt8(count >> 8), UInt8(count & 0xff), 0, 0, 0, 0, 0x00, 0x01, 0, 0, 0, 0, 0]
+    sum()
+  }
+
+  func sum() {
+    let sum = blocks[0][..<14].reduce(0) { $0 + Int($1) }
+    (blocks[0][14], blocks[0][15]) = (UInt8(sum >> 8), UInt8(sum & 0xff))
+  }
+
+  override func answer(_ command: [UInt8]) -> [UInt8] {
+    let block = Int(command[3])
+    switch (command[0], command[1]) {
+    case (0xff, 0xca): return [1, 2, 3, 4, 5, 6, 7, 8] + FakeTag.ok
+    case (0xff, 0xa4):
+      service = UInt16(command[6]) << 8 | UInt16(command[5])
+      return service == 0x0009 || service == 0x000b ? FakeTag.ok : [0x6a, 0x82]
+    case (0xff, 0xb0) where service != 0 && block < blocks.count: return blocks[block] + FakeTag.ok
+    case (0xff, 0xd6) where service == 0x0009 && block < blocks.count && command[4] == 16:
+      blocks[block] = Array(command[5...])
+      return FakeTag.ok
+    default: return [0x65, 0x81]
     }
   }
 }

@@ -234,6 +234,85 @@ import Testing
     #expect(try ClassicTag(foreign, .classic1K).read() == nil)
   }
 
+  @Test func locksClassic() throws {
+    let tag = FakeClassic.checked()
+    try ClassicTag(tag, .classic1K).write(Self.uri)
+    #expect(try ClassicTag(tag, .classic1K).read()?.isWritable == true)
+    let wrong = #expect(throws: ReaderError.self) { try ClassicTag(tag, .classic1K).lock(key: [1, 2, 3, 4, 5, 6]) }
+    #expect(wrong?.status == .tagAuthentication)
+    #expect(try ClassicTag(tag, .classic1K).read()?.isWritable == true)
+    try ClassicTag(tag, .classic1K).lock()
+    // NXP MF1S50YYX, 8.7.1: 07 8F 0F has data blocks 010 and the trailer 110, each bit beside its complement.
+    for sector in 1..<16 { #expect(Array(tag.blocks[sector * 4 + 3][6...9]) == [0x07, 0x8f, 0x0f, 0x43]) }
+    let state = try #require(try ClassicTag(tag, .classic1K).read())
+    #expect(state.message == Self.uri)
+    #expect(!state.isWritable)
+    let error = #expect(throws: ReaderError.self) { try ClassicTag(tag, .classic1K).write([]) }
+    #expect(error?.status == .tagReadOnly)
+  }
+
+  @Test func formatsABlankType5() throws {
+    for (blocks, size) in [(28, UInt8(13)), (64, 31), (256, 127)] {
+      let tag = FakeMemoryTag([UInt8](repeating: 0, count: blocks * 4), unit: 4, span: 4)
+      try Type5Tag(tag).format()
+      #expect(Array(tag.memory[0..<8]) == [0xe1, 0x40, size, 0x00, 0x03, 0x00, 0xfe, 0x00])
+      try Type5Tag(tag).write(Self.uri)
+      #expect(try Type5Tag(tag).read()?.message == Self.uri)
+    }
+    var other = [UInt8](repeating: 0, count: 112)
+    other[2] = 7
+    #expect(throws: ReaderError.self) { try Type5Tag(FakeMemoryTag(other, unit: 4, span: 4)).format() }
+  }
+
+  // MARK: Type 3
+
+  @Test func readsAndWritesType3() throws {
+    let tag = FakeFeliCa(blocks: 13)
+    let empty = try #require(try Type3Tag(tag).read())
+    #expect(empty == NDEFState(forumType: 3, message: [], capacity: 208, isWritable: true))
+    for message in [Self.uri, Self.long(100), Self.short, [UInt8](repeating: 7, count: 208)] {
+      try Type3Tag(tag).write(message)
+      #expect(try Type3Tag(tag).read()?.message == message)
+    }
+    let full = #expect(throws: ReaderError.self) { try Type3Tag(tag).write([UInt8](repeating: 7, count: 209)) }
+    #expect(full?.status == .tagFull)
+    try Type3Tag(tag).format()
+    #expect(try Type3Tag(tag).read()?.message == [])
+    #expect(try Type3Tag(FakeTag()).read() == nil)
+  }
+
+  @Test func damagedType3() throws {
+    let tag = FakeFeliCa(blocks: 13)
+    try Type3Tag(tag).write(Self.uri)
+    tag.blocks[0][9] = 0x0f
+    tag.sum()
+    #expect(try Type3Tag(tag).read()?.message == [])
+    tag.blocks[0][3] = 0xff
+    #expect(throws: ReaderError.self) { try Type3Tag(tag).read() }
+    tag.blocks[0][9] = 0
+    tag.blocks[0][3] = 0
+    tag.blocks[0][11] = 0xff
+    tag.sum()
+    #expect(throws: ReaderError.self) { try Type3Tag(tag).read() }
+    tag.blocks[0] = [UInt8](repeating: 0, count: 16)
+    #expect(try Type3Tag(tag).read() == nil)
+  }
+
+  @Test func locksType3() throws {
+    let tag = FakeFeliCa(blocks: 13)
+    try Type3Tag(tag).write(Self.uri)
+    try Type3Tag(tag).lock()
+    let state = try #require(try Type3Tag(tag).read())
+    #expect(state.message == Self.uri && !state.isWritable)
+    #expect(#expect(throws: ReaderError.self) { try Type3Tag(tag).write([]) }?.status == .tagReadOnly)
+  }
+
+  @Test func type3IsNeverHalfWritten() throws {
+    for (old, new) in [(Self.uri, Self.long(100)), (Self.long(100), Self.short), ([], Self.uri)] {
+      try neverHalf({ FakeFeliCa(blocks: 13) }, { Type3Tag($0) }, old, new)
+    }
+  }
+
   @Test func wrongKeysAreTold() throws {
     let tag = FakeClassic.checked()
     let error = #expect(throws: ReaderError.self) {

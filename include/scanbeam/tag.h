@@ -1,6 +1,6 @@
 /**
  * @file scanbeam/tag.h
- * @brief Contactless readers (PC/SC) and the tags that lie on them.
+ * @brief Contactless readers (PC/SC, Bluetooth LE) and the tags that lie on them.
  *
  * A contactless reader is a reader like any other: connect it, start a scan, and each tag that is shown arrives as
  * results with one result, whose scanbeam_result_tag() says what it is. Besides, tags can be written and talked to with
@@ -173,8 +173,8 @@ scanbeam_reader_set_tag_delegate(scanbeam_reader *SCANBEAM_NULLABLE reader,
 typedef int32_t scanbeam_tag_action;
 #define SCANBEAM_TAG_READ_MESSAGE ((scanbeam_tag_action)1)  /**< answer: the NDEF message */
 #define SCANBEAM_TAG_WRITE_MESSAGE ((scanbeam_tag_action)2) /**< [data] a tag that is pulled away holds the old, an empty or the new one */
-#define SCANBEAM_TAG_FORMAT_EMPTY ((scanbeam_tag_action)3)  /**< an empty message; a blank type 2 tag is formatted for ever */
-#define SCANBEAM_TAG_LOCK ((scanbeam_tag_action)4)          /**< [number: SCANBEAM_TAG_LOCK_FOR_EVER] read-only, cannot be undone */
+#define SCANBEAM_TAG_FORMAT_EMPTY ((scanbeam_tag_action)3)  /**< an empty message; blank tags of types 2 and 5 are formatted, type 2 for ever */
+#define SCANBEAM_TAG_LOCK ((scanbeam_tag_action)4)          /**< [number: SCANBEAM_TAG_LOCK_FOR_EVER; data: key B of a MIFARE Classic, none: FF six times] read-only, cannot be undone */
 #define SCANBEAM_TAG_AUTHENTICATE ((scanbeam_tag_action)5)  /**< [number: block; count: SCANBEAM_TAG_KEY_…; data: 6 bytes] MIFARE Classic */
 #define SCANBEAM_TAG_READ_BLOCK ((scanbeam_tag_action)6)    /**< [number: block; count: bytes, 1 to 256] answer: the bytes */
 #define SCANBEAM_TAG_WRITE_BLOCK ((scanbeam_tag_action)7)   /**< [number: block; data: the whole block] */

@@ -33,6 +33,7 @@ public final class DeviceManager {
   /// What it looks after.
   public let transport: Transport
   private let source: DeviceSource
+  private let makeReader: (String) throws(ReaderError) -> Reader
   private let store: FavoriteStore
   private let lock = Lock()
   private let slot = ObserverSlot<any ManagerObserver>()
@@ -96,21 +97,34 @@ public final class DeviceManager {
   /// Makes a manager; it begins to work at once.
   ///
   /// - Parameter stateFolder: Where favourites are kept; nil: the user's state folder.
-  public init(
+  public convenience init(
     _ context: ReaderContext, _ transport: Transport, deviceContext: ReaderContext? = nil, stateFolder: String? = nil
   ) throws(ReaderError) {
-    self.context = context
-    self.deviceContext = deviceContext ?? context
-    self.transport = transport
-    store = FavoriteStore(folder: stateFolder, transport: transport.name)
-    switch transport {
-    case .pcsc: source = PCSCSource(try context.pcscHub())
-    case .camera: source = CameraSource(try context.cameraHub())
-    case .usb: source = TerminalSource(context.terminalHub(), isNetwork: false)
-    case .network: source = TerminalSource(context.terminalHub(), isNetwork: true)
-    // Of the readers' context: there is one radio, and what is being connected is not looked for.
-    case .ble: source = BLESource(try self.deviceContext.bleHub())
+    let source: DeviceSource =
+      switch transport {
+      case .pcsc: PCSCSource(try context.pcscHub())
+      case .camera: CameraSource(try context.cameraHub())
+      case .usb: TerminalSource(context.terminalHub(), isNetwork: false)
+      case .network: TerminalSource(context.terminalHub(), isNetwork: true)
+      // Of the readers' context: there is one radio, and what is being connected is not looked for.
+      case .ble: BLESource(try (deviceContext ?? context).bleHub())
+      }
+    let home = deviceContext ?? context
+    self.init(context, transport, source, deviceContext: home, stateFolder: stateFolder) {
+      (identifier) throws(ReaderError) in try home.reader(identity: identifier)
     }
+  }
+
+  init(
+    _ context: ReaderContext, _ transport: Transport, _ source: DeviceSource, deviceContext: ReaderContext,
+    stateFolder: String?, _ makeReader: @escaping (String) throws(ReaderError) -> Reader
+  ) {
+    self.context = context
+    self.deviceContext = deviceContext
+    self.makeReader = makeReader
+    self.transport = transport
+    self.source = source
+    store = FavoriteStore(folder: stateFolder, transport: transport.name)
     wanted = store.load(context.log)
     source.begin { [weak self, loop = context.loop] devices, problem in
       loop.post { self?.changed(devices, problem) }
@@ -316,7 +330,7 @@ public final class DeviceManager {
 
   private func open(_ device: DiscoveredDevice, attempts: UInt64 = 0) {
     do throws(ReaderError) {
-      let reader = try deviceContext.reader(identity: device.identifier)
+      let reader = try makeReader(device.identifier)
       let connection = Connection(device, reader)
       connections[device.identifier] = connection
       let watcher = Watcher(self, device.identifier)

@@ -9,8 +9,8 @@ public enum TagOperation {
   case writeMessage([UInt8])
   /// Makes the tag hold an empty message.
   case format
-  /// Makes the tag read-only for ever.
-  case lock
+  /// Makes the tag read-only for ever. `keyB`: of a MIFARE Classic; empty: the usual one.
+  case lock(keyB: [UInt8])
   /// MIFARE Classic: opens the sector of a block with a key of 6 bytes.
   case authenticate(block: Int, keyB: Bool, key: [UInt8])
   /// Reads bytes from a block (page) on.
@@ -46,7 +46,7 @@ extension TagSession {
       _ = try NDEFMessage(parsing: message)
       try requireStore().write(message)
     case .format: try requireStore().format()
-    case .lock: try requireStore().lock()
+    case .lock(let key): try requireStore().lock(key: key)
     case .authenticate(let block, let keyB, let key):
       try ClassicTag.authenticate(channel, block: block, keyB: keyB, key: key)
     case .readBlock(let number, let count):

@@ -78,6 +78,11 @@ extension CommandAPDU {
     CommandAPDU(0xff, 0xd6, UInt8((number >> 8) & 0xff), UInt8(number & 0xff), data: data)
   }
 
+  /// Opens a service of a FeliCa; blocks are read and written from then on.
+  public static func select(service: UInt16) -> CommandAPDU {
+    CommandAPDU(0xff, 0xa4, 0x00, 0x01, data: [UInt8(service & 0xff), UInt8(service >> 8)])
+  }
+
   /// Puts a key into a volatile slot of the reader.
   public static func load(key: [UInt8], slot: UInt8) -> CommandAPDU {
     CommandAPDU(0xff, 0x82, 0x00, slot, data: key)

@@ -2,7 +2,7 @@ import ReaderCore
 
 /// MIFARE Classic: sectors of blocks of 16 bytes behind two keys each. A message lies in the sectors that the directory
 /// (MAD, NXP AN10787) gives to NDEF, as the same TLV blocks as on type 2 (NXP AN1305).
-public final class ClassicTag: NDEFStore {
+public final class ClassicTag: TLVTag {
   /// Key A of the directory.
   public static let directoryKey: [UInt8] = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5]
   /// Key A of sectors with NDEF.
@@ -10,13 +10,14 @@ public final class ClassicTag: NDEFStore {
   /// The directory's name for NDEF, as it is stored.
   private static let ndefApplication: [UInt8] = [0x03, 0xe1]
 
-  private let channel: TagChannel
   private let sectors: Int
+  /// Key B of sectors with NDEF, as cards come (NXP AN1305 leaves it to who formats them).
+  private static let usualKeyB = [UInt8](repeating: 0xff, count: 6)
 
   /// Makes the session; sends nothing.
   public init(_ channel: TagChannel, _ chip: TagChip) {
-    self.channel = channel
     sectors = chip == .classic4K ? 40 : chip == .classicMini ? 5 : 16
+    super.init(channel, forumType: 0)
   }
 
   /// First block and number of blocks of a sector; the last block holds the keys.
@@ -89,10 +90,30 @@ public final class ClassicTag: NDEFStore {
     return crc
   }
 
+  override func container() throws(ReaderError) -> TLVContainer? {
+    guard let sectors = try ndefSectors(), let first = sectors.first else { return nil }
+    let area = area(sectors)
+    // Opens the first sector, so that its trailer can be read.
+    _ = try area.memory.load(0)
+    let trailer = try channel.perform(
+      .read(block: ClassicTag.trailer(first), count: 16), "Reading the access to sector \(first)")
+    guard trailer.count >= 10 else { throw ReaderError(.protocolFault, "The tag gave less than a block.") }
+    return TLVContainer(area: area, isReadable: true, isWritable: ClassicTag.isWritable(trailer))
+  }
+
+  private static func trailer(_ sector: Int) -> Int { blocks(ofSector: sector).upperBound - 1 }
+
+  /// By the general purpose byte: its lowest bits are 0 where NDEF may be written (NXP AN1305, 3.1.2). Of a byte that was
+  /// never set (69 on new cards) the access bits tell: 000 for the first data block is free.
+  private static func isWritable(_ trailer: [UInt8]) -> Bool {
+    let first = (trailer[7] >> 4 & 1, trailer[8] & 1, trailer[8] >> 4 & 1)
+    let isFree = first == (0, 0, 0)
+    return trailer[9] >> 6 == 1 && trailer[9] != 0x69 ? isFree && trailer[9] & 3 == 0 : isFree
+  }
+
   /// The data blocks of the sectors as one memory.
-  private func area() throws(ReaderError) -> TLVArea? {
-    guard let sectors = try ndefSectors(), !sectors.isEmpty else { return nil }
-    let blocks = sectors.flatMap { Array(ClassicTag.blocks(ofSector: $0).dropLast()) }
+  private func area(_ sectors: [Int]) -> TLVArea {
+    let blocks = sectors.map { Array(ClassicTag.blocks(ofSector: $0).dropLast()) }.reduce([], +)
     let channel = self.channel
     var open: Int?
     func enter(_ block: Int) throws(ReaderError) {
@@ -114,28 +135,24 @@ public final class ClassicTag: NDEFStore {
     return TLVArea(memory: memory, range: 0..<(blocks.count * 16), hasControl: false)
   }
 
-  private func requireArea() throws(ReaderError) -> TLVArea {
-    guard let area = try area() else {
-      throw ReaderError(.tagFormat, "The tag has no directory that gives sectors to NDEF.")
+  override func makeContainer() throws(ReaderError) {
+    throw ReaderError(.tagFormat, "The tag has no directory that gives sectors to NDEF; write one first.")
+  }
+
+  /// Access bits of a sector that can be read for ever and changed never: data blocks 010, trailer 110 (NXP MF1S50YYX,
+  /// 8.7; each bit stands beside its complement).
+  private static let readOnly: [UInt8] = [0x07, 0x8f, 0x0f]
+
+  /// Every sector with NDEF, the first one first. `key`: key B of the sectors; none: FF six times.
+  override func lock(_ container: TLVContainer, key: [UInt8]) throws(ReaderError) {
+    let keyB = key.isEmpty ? ClassicTag.usualKeyB : key
+    guard container.isWritable else { return }
+    for sector in try ndefSectors() ?? [] {
+      let block = ClassicTag.trailer(sector)
+      try ClassicTag.authenticate(channel, block: block, keyB: true, key: keyB)
+      // Version 1.0, and no write access.
+      let trailer = ClassicTag.ndefKey + ClassicTag.readOnly + [0x43] + keyB
+      try channel.perform(.write(block: block, trailer), "Locking sector \(sector)")
     }
-    return area
-  }
-
-  public func read() throws(ReaderError) -> NDEFState? {
-    guard let area = try area() else { return nil }
-    let slot = try area.find()
-    guard let message = try area.message(slot) else { return nil }
-    return NDEFState(forumType: 0, message: message, capacity: area.capacity(slot), isWritable: true)
-  }
-
-  public func write(_ message: [UInt8]) throws(ReaderError) {
-    let area = try requireArea()
-    try area.write(message, try area.find())
-  }
-
-  public func format() throws(ReaderError) { try write([]) }
-
-  public func lock() throws(ReaderError) {
-    throw ReaderError(.unsupported, "A MIFARE Classic is locked by the access bits of its keys; write those blocks.")
   }
 }

@@ -20,8 +20,13 @@ public protocol NDEFStore: AnyObject {
   func write(_ message: [UInt8]) throws(ReaderError)
   /// Makes the tag hold an empty message. Formats a tag that was never formatted, where its kind allows it.
   func format() throws(ReaderError)
+  /// Makes the tag read-only for ever. `key`: key B of a MIFARE Classic; empty: the usual one.
+  func lock(key: [UInt8]) throws(ReaderError)
+}
+
+extension NDEFStore {
   /// Makes the tag read-only for ever.
-  func lock() throws(ReaderError)
+  public func lock() throws(ReaderError) { try lock(key: []) }
 }
 
 /// A tag on a reader: which kind it is and what can be done with it.
@@ -48,8 +53,9 @@ public struct TagSession {
     case .ultralight: Type2Tag(channel)
     case .processor: Type4Tag(channel)
     case .vicinity: Type5Tag(channel)
+    case .felica: Type3Tag(channel)
     case .classic1K, .classic4K, .classicMini: ClassicTag(channel, kind.chip)
-    case .unknown, .felica, .topaz, .plus: nil
+    case .unknown, .topaz, .plus: nil
     }
   }
 

@@ -2,66 +2,36 @@ import ReaderCore
 
 /// NFC Forum type 2: MIFARE Ultralight and NTAG. Pages of 4 bytes; a read gives 4 pages. Page 3 is the capability
 /// container: E1, version, data area in units of 8 bytes, access (facts: contactless, section 13).
-public final class Type2Tag: NDEFStore {
-  private let channel: TagChannel
+public final class Type2Tag: TLVTag {
   private let memory: TagMemory
   private static let dataStart = 16
 
   /// Makes the session; sends nothing.
   public init(_ channel: TagChannel) {
-    self.channel = channel
     memory = TagMemory(unit: 4) { (page) throws(ReaderError) in
       try channel.perform(.read(block: page, count: 16), "Reading page \(page)")
     } write: { (page, bytes) throws(ReaderError) in
       try channel.perform(.write(block: page, bytes), "Writing page \(page)")
     }
+    super.init(channel, forumType: 2)
   }
 
-  private struct Container {
-    var area: TLVArea
-    var isReadable: Bool
-    var isWritable: Bool
-  }
-
-  private func container() throws(ReaderError) -> Container? {
+  override func container() throws(ReaderError) -> TLVContainer? {
     let bytes = try memory.load(3)
     guard bytes[0] == 0xe1, bytes[1] >> 4 == 1, bytes[2] > 0 else { return nil }
     let end = Type2Tag.dataStart + Int(bytes[2]) * 8
-    return Container(
+    return TLVContainer(
       area: TLVArea(memory: memory, range: Type2Tag.dataStart..<end, hasControl: true),
       isReadable: bytes[3] >> 4 == 0, isWritable: bytes[3] & 0x0f == 0)
   }
 
-  private func requireContainer() throws(ReaderError) -> Container {
-    guard let container = try container() else {
-      throw ReaderError(.tagFormat, "The tag is not formatted for NDEF; format it first.")
-    }
-    return container
-  }
-
-  public func read() throws(ReaderError) -> NDEFState? {
-    guard let container = try container(), container.isReadable else { return nil }
-    let slot = try container.area.find()
-    guard let message = try container.area.message(slot) else { return nil }
-    return NDEFState(
-      forumType: 2, message: message, capacity: container.area.capacity(slot), isWritable: container.isWritable)
-  }
-
-  public func write(_ message: [UInt8]) throws(ReaderError) {
-    let container = try requireContainer()
-    guard container.isWritable else { throw ReaderError(.tagReadOnly, "The tag is locked; it cannot be written.") }
-    try container.area.write(message, try container.area.find())
-  }
-
-  public func format() throws(ReaderError) {
-    if try container() != nil { return try write([]) }
+  override func makeContainer() throws(ReaderError) {
     // The container is one-time programmable: only a blank one may be written.
     guard try memory.load(3) == [0, 0, 0, 0] else {
       throw ReaderError(
         .tagFormat, "The tag's capability container is taken by something else; it cannot be formatted.")
     }
     try memory.store(3, [0xe1, 0x10, try size(), 0x00])
-    try write([])
   }
 
   /// Size of the data area in units of 8 bytes, by which pages there are: Ultralight 16 pages; NTAG 213, 215 and 216 45,
@@ -74,8 +44,7 @@ public final class Type2Tag: NDEFStore {
     return 0x06
   }
 
-  public func lock() throws(ReaderError) {
-    let container = try requireContainer()
+  override func lock(_ container: TLVContainer, key: [UInt8]) throws(ReaderError) {
     let slot = try container.area.find()
     // First the access bits, so that a tag that is taken away between is read-only for all who follow the standard.
     var capability = try memory.load(3)

@@ -132,7 +132,7 @@ public final class Type4Tag: NDEFStore {
 
   public func format() throws(ReaderError) { try write([]) }
 
-  public func lock() throws(ReaderError) {
+  public func lock(key: [UInt8]) throws(ReaderError) {
     let container = try requireContainer()
     guard container.isWritable else { return }
     try channel.perform(.select(file: Type4Tag.containerFile), "Selecting the capability container")

@@ -104,9 +104,9 @@ class TagReader(Reader):
         """Make the tag hold an empty message; a blank type 2 tag is formatted for ever."""
         self._perform(_FORMAT, timeout)
 
-    def lock_tag(self, *, for_ever: bool, timeout: Optional[float] = 10) -> None:
-        """Make the tag read-only. It cannot be undone: for_ever must be True."""
-        self._perform(_LOCK, timeout, number=_LOCK_FOR_EVER if for_ever else 0)
+    def lock_tag(self, *, for_ever: bool, key_b: bytes = b"", timeout: Optional[float] = 10) -> None:
+        """Make the tag read-only. It cannot be undone: for_ever must be True. key_b: of a MIFARE Classic, if not FF…FF."""
+        self._perform(_LOCK, timeout, number=_LOCK_FOR_EVER if for_ever else 0, data=key_b)
 
     def authenticate(self, block: int, key: bytes, *, key_b: bool = False, timeout: Optional[float] = 10) -> None:
         """Open the sector of a block of a MIFARE Classic."""
