@@ -35,10 +35,8 @@ class Managed:
         device.reader.delegate = self
         self.say("arrived", device.identifier, device.handle, manager.unique_identifier(device.handle))
         if self.format:
-            device.reader.trigger_type = scanbeam.TriggerType.CONTINUOUS
-            if self.format == "codes":
-                device.reader.set_symbology(scanbeam.Symbology.QR)
-            else:
+            if self.format != "codes":
+                device.reader.trigger_type = scanbeam.TriggerType.CONTINUOUS
                 device.reader.tag_format = scanbeam.TagFormat[self.format]
             device.reader.start_scanning()
             self.say("scanning")

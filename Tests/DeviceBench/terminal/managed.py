@@ -1,4 +1,4 @@
-"""A device manager finds a terminal on USB, connects it as the first found, and regains it on another port"""
+"""A device manager finds a terminal on USB, connects it as the first found, and regains it after a loss"""
 from emulated import acm
 from emulated.dmcc import Dmcc
 
