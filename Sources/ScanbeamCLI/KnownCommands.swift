@@ -66,7 +66,9 @@ final class KnownCommands {
   func completions(of line: String) -> [String] {
     let upper = line.uppercased()
     let sets = names.flatMap { name -> [String] in
-      guard upper.hasPrefix("SET \(name) "), let value = values[name] else { return ["SET \(name) "] }
+      // What the reader was not asked yet: a symbology is on or off in any case.
+      guard upper.hasPrefix("SET \(name) "), let value = values[name] ?? (name.hasPrefix("SYMBOL.") ? "ON" : nil)
+      else { return ["SET \(name) "] }
       return value == "ON" || value == "OFF" ? ["SET \(name) ON", "SET \(name) OFF"] : ["SET \(name) \(value)"]
     }
     return (actions + names.map { "GET \($0)" } + sets).filter { $0.hasPrefix(upper) }.sorted()
