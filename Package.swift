@@ -130,6 +130,7 @@ let package = Package(
       name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
       swiftSettings: lean + zxingDefine),
     .target(name: "Tags", dependencies: ["ReaderCore"], swiftSettings: lean),
+    .target(name: "Overlay", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "PCSC", dependencies: ["ReaderCore", "Tags", "CPCSC", "CPlatform"], swiftSettings: lean),
     .target(name: "EventLoop", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
     .target(name: "MessageBus", dependencies: ["ReaderCore", "EventLoop", "CSystemBus"], swiftSettings: lean),
@@ -145,17 +146,24 @@ let package = Package(
       name: "Readers",
       dependencies: [
         "ReaderCore", "Imaging", "Pictures", "Decoding", "DMCC", "EventLoop", "Camera", "Link", "Discovery", "Tags",
-        "PCSC", "MessageBus", "BLE",
+        "PCSC", "MessageBus", "BLE", "Overlay",
       ],
       swiftSettings: lean),
-    .target(name: "Scanbeam", dependencies: ["Readers"], swiftSettings: lean),
+    .target(name: "Scanbeam", dependencies: ["Readers", "Overlay"], swiftSettings: lean),
+    // The page of `scanbeam preview --http`; only in the tool.
+    .target(
+      name: "PreviewServer",
+      dependencies: ["ReaderCore", "CPlatform", "EventLoop", "Link", "Overlay", "Pictures", "Readers"],
+      swiftSettings: lean),
     // For programs with Swift concurrency; nothing that ends up in the shared library.
     .target(name: "ScanbeamAsync", dependencies: ["Scanbeam"]),
     .target(
-      name: "ScanbeamABI", dependencies: ["Readers", "Tags", "CScanbeam", "CPlatform"], exclude: ["scanbeam.map"],
+      name: "ScanbeamABI", dependencies: ["Readers", "Tags", "Overlay", "CScanbeam", "CPlatform"],
+      exclude: ["scanbeam.map"],
       swiftSettings: lean + standalone, linkerSettings: sharedLibrary),
     .executableTarget(
-      name: "ScanbeamCLI", dependencies: ["Scanbeam", "DMCCServer", "Decoding", "Imaging", "CTwins"],
+      name: "ScanbeamCLI",
+      dependencies: ["Scanbeam", "PreviewServer", "DMCCServer", "Decoding", "Imaging", "CTwins"],
       swiftSettings: lean + standalone,
       linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-stdlib", "-no-toolchain-stdlib-rpath"])]),
 
@@ -169,6 +177,7 @@ let package = Package(
       name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],
       swiftSettings: zxingDefine),
     .testTarget(name: "SymbologyFuzz", dependencies: ["Decoding"], path: "Tests/Fuzz/Symbologies"),
+    .testTarget(name: "OverlayTests", dependencies: ["Overlay", "TestSupport"]),
     .testTarget(name: "TagsTests", dependencies: ["Tags", "TestSupport"]),
     .testTarget(name: "PCSCTests", dependencies: ["PCSC", "TestSupport"]),
     .testTarget(name: "BLETests", dependencies: ["BLE", "MessageBus", "TestSupport"]),
@@ -176,8 +185,10 @@ let package = Package(
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Link", "CPlatform", "TestSupport"]),
     .testTarget(name: "LinkTests", dependencies: ["Link", "TestSupport"]),
     .testTarget(name: "CameraTests", dependencies: ["Camera", "Discovery", "TestSupport"]),
+    .testTarget(name: "PreviewServerTests", dependencies: ["PreviewServer", "Readers", "TestSupport"]),
     .testTarget(name: "ScanbeamTests", dependencies: ["ScanbeamAsync", "TestSupport"]),
-    .testTarget(name: "ReadersTests", dependencies: ["Readers", "DMCC", "Link", "Discovery", "TestSupport"]),
+    .testTarget(
+      name: "ReadersTests", dependencies: ["Readers", "Overlay", "DMCC", "Link", "Discovery", "TestSupport"]),
   ] + zxingTargets + terminalTargets,
   swiftLanguageModes: [.v5],
   cxxLanguageStandard: .cxx20

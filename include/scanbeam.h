@@ -51,6 +51,8 @@
 #include "scanbeam/delegate.h"
 #include "scanbeam/reader.h"
 #include "scanbeam/geometry.h"
+#include "scanbeam/overlay.h"
+#include "scanbeam/preview.h"
 #include "scanbeam/scanning.h"
 #include "scanbeam/controls.h"
 #include "scanbeam/terminal.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <time.h>
 
 static _Thread_local cplatform_error last_error;
@@ -25,3 +26,16 @@ void cplatform_name_thread(const uint8_t *name) { prctl(PR_SET_NAME, (const char
 int cplatform_strerror(int code, char *buffer, size_t size) { return strerror_r(code, buffer, size); }
 
 int cplatform_input_grab(int fd) { return ioctl(fd, EVIOCGRAB, 1) < 0 ? -errno : 0; }
+
+int cplatform_random(void *memory, size_t size) {
+  size_t done = 0;
+  while (done < size) {
+    ssize_t count = getrandom((char *)memory + done, size - done, 0);
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      return -errno;
+    }
+    done += (size_t)count;
+  }
+  return 0;
+}

@@ -166,6 +166,11 @@ extension V4L2FrameSource {
     guard let converter else { return .end }
     let now = system.now()
     let time = frame.time.map { min($0, now) } ?? now
+    if let takesRaw, let layout {
+      let outcome = taken()
+      takesRaw(RawFrame(frame.bytes, layout, time: time))
+      return outcome
+    }
     guard admits?(time) ?? true else { return taken() }
     let luma: LumaView
     do throws(ReaderError) { luma = try converter.luma(frame.bytes) } catch {

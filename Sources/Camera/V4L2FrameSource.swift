@@ -3,7 +3,7 @@ import Glibc
 import ReaderCore
 
 /// Frames of a V4L2 camera. All calls from one thread at a time.
-public final class V4L2FrameSource: SelectiveFrameSource {
+public final class V4L2FrameSource: RawFrameSource {
   /// Cameras look at things all day: only what was read is told.
   public let answersEveryFrame = false
   /// What the camera was set to; nil while it is not open.
@@ -25,6 +25,10 @@ public final class V4L2FrameSource: SelectiveFrameSource {
   public private(set) var controls: CameraControls?
   /// Says which frames are worth their conversion; nil: all.
   public var admits: ((Int64) -> Bool)?
+  /// Takes frames as they are, on the thread of `next`, which then lends none; nil: they are made into luminance and lent.
+  public var takesRaw: ((RawFrame) -> Void)?
+  /// How the frames lie in memory; kept while the format is.
+  var layout: cv4l2_picture?
   /// Name of an LED class device that lights for this camera; counts from the next `open`.
   public var lampName: String?
   /// The driver has no G_PARM, which real cameras have.
@@ -166,6 +170,7 @@ public final class V4L2FrameSource: SelectiveFrameSource {
     picture = cv4l2_format_get(&setting)
     let rate = setRate(choice.framesPerSecond, device)
     converter = try LumaConverter(picture)
+    layout = picture
     stream = try V4L2Stream(device)
     let format = CameraFormat(
       pixelFormat: PixelFormat(rawValue: picture.pixelformat),

@@ -25,3 +25,30 @@ public enum JPEGWriter {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 }
+
+extension JPEGWriter {
+  /// A painted picture as baseline JPEG with colour.
+  ///
+  /// - Parameter quality: 1 to 100.
+  /// - Throws: `.noMemory`, `.invalidArgument`, `.internalFault`.
+  public static func encode(_ picture: FramePainter.Target, quality: Int) throws(ReaderError) -> [UInt8] {
+    try LumaImage.check(width: picture.width, height: picture.height)
+    guard picture.stride >= picture.width * 4, picture.stride <= Int(Int32.max) else {
+      throw ReaderError(.invalidArgument, "The rows of the picture are too short or too long.")
+    }
+    guard let handle = tjInitCompress() else { throw ReaderError(.noMemory, "There is no memory for a JPEG encoder.") }
+    defer { tjDestroy(handle) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count: UInt = 0
+    defer { if let bytes { tjFree(bytes) } }
+    let code = tjCompress2(
+      handle, picture.base, Int32(picture.width), Int32(picture.stride), Int32(picture.height),
+      Int32(TJPF_BGRX.rawValue), &bytes, &count, Int32(TJSAMP_420.rawValue), Int32(max(1, min(100, quality))),
+      TJFLAG_FASTDCT)
+    guard code == 0, let bytes else {
+      let why = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
+      throw ReaderError(.internalFault, "The picture was not made a JPEG picture: \(why)")
+    }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+  }
+}

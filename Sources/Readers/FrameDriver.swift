@@ -15,6 +15,8 @@ final class FrameDriver: ReaderDriver {
   private let presence: Presence
   private let pushed: PushFrameSource?
   private let camera: V4L2FrameSource?
+  /// What takes the frames of a camera while somebody looks at them.
+  private let previewed: PreviewedSource?
   private let binding: CameraBinding
   let lock = Lock()
   private let wake: WakeDescriptor
@@ -46,7 +48,10 @@ final class FrameDriver: ReaderDriver {
   ) throws(ReaderError) {
     self.deviceClass = deviceClass
     self.capabilities = capabilities
-    self.source = source
+    previewed = try (source as? RawFrameSource).map { (camera) throws(ReaderError) in
+      try PreviewedSource(camera, shared.tap)
+    }
+    self.source = previewed ?? source
     self.presence = presence
     self.shared = shared
     self.log = log
@@ -85,6 +90,7 @@ final class FrameDriver: ReaderDriver {
   }
 
   var controls: CameraControls? { binding.controls }
+  var previewZoom: Int { binding.zoomCrop(shared.currentSettings) }
 
   func settingsChanged() { want { _ in } }
 
@@ -104,6 +110,7 @@ final class FrameDriver: ReaderDriver {
       throw ReaderError(.unsupported, "This reader takes no frames; make one with the identity \"push:\".")
     }
     let accepted = try pushed.push(luma, time: time)
+    if accepted, lock.locked({ wanted.scan != nil }) { shared.tap.offer(luma, time: time) }
     shared.count {
       $0.framesReceived &+= 1
       $0.framesDropped &+= accepted ? 0 : 1
@@ -238,11 +245,12 @@ final class FrameDriver: ReaderDriver {
         reader.begin(watching: current.watching)
         order = current
       }
-      try camera?.prefer(CameraPreference(shared.currentSettings.device))
+      try previewed?.prefer(CameraPreference(shared.currentSettings.device))
       try refocus(&nextFocus)
       var decoded: DecodedFrame?
       var searched = false
       let outcome = try source.next(wake: wake.fd, timeoutMs: 1000) { frame in
+        if previewed == nil, pushed == nil { shared.tap.offer(frame.luma, time: frame.time) }
         (searched, decoded) = decode(frame, scan, reader)
         keep(frame.luma)
       }
@@ -340,10 +348,12 @@ extension CameraPreference {
 }
 
 /// An eventfd that ends a worker's wait for a frame.
-final class WakeDescriptor {
-  let fd: Int32
+public final class WakeDescriptor {
+  /// Readable when it was set.
+  public let fd: Int32
 
-  init() throws(ReaderError) {
+  /// Throws `.io` when the system has no descriptors left.
+  public init() throws(ReaderError) {
     fd = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard fd >= 0 else {
       throw ReaderError(.io, "A reader got no file descriptor; raise the limit (ulimit -n).", errno: errno)
@@ -352,12 +362,14 @@ final class WakeDescriptor {
 
   deinit { close(fd) }
 
-  func set() {
+  /// Makes it readable.
+  public func set() {
     var one: UInt64 = 1
     _ = write(fd, &one, 8)
   }
 
-  func clear() {
+  /// Makes it unreadable.
+  public func clear() {
     var count: UInt64 = 0
     _ = read(fd, &count, 8)
   }

@@ -19,6 +19,8 @@ extension Reader {
     // Each picture of a folder is something that was brought into view.
     let isWaiting = trigger == .presentation && !driver.answersEveryFrame
     scan = Scan(number: number, trigger: trigger, isWaiting: isWaiting)
+    if preview?.startsPaused == true { shared.store.change { $0.scan.isPaused = true } }
+    shared.scene.begin = context.loop.time
     if !isWaiting { armTimer() }
     duplicates.reset()
     _ = multiCode.take()
@@ -42,15 +44,24 @@ extension Reader {
     guard let number = scan?.number else { return }
     if let timer = scan?.timer { context.loop.cancel(timer) }
     scan?.timer = nil
+    shared.scene.end = nil
     let settings = self.settings
     guard settings.scanTimeoutMs > 0, !settings.scan.isPaused else { return }
-    let deadline = context.loop.time &+ Int64(settings.scanTimeoutMs) &* 1_000_000
+    let length = Int64(settings.scanTimeoutMs) &* 1_000_000
+    let deadline = context.loop.time &+ length
+    (shared.scene.end, shared.scene.length) = (deadline, length)
     scan?.timer = context.loop.schedule(at: deadline) { [weak self] in
       if let self, self.scan?.number == number { self.timeOut() }
     }
   }
 
   private func timeOut() {
+    if pausesAgain {
+      let parts = multiCode.take()
+      let isRead = settings.partialResults && !parts.codes.isEmpty
+      pauseAgain()
+      return deliver(codes: isRead ? parts.codes : [], reason: .timedOut, frame: isRead ? parts.frame : nil)
+    }
     guard scan?.trigger == .presentation, !driver.answersEveryFrame else { return endScan(.timedOut) }
     waitForMotion()
     let parts = multiCode.take()
@@ -58,11 +69,20 @@ extension Reader {
     deliver(codes: isRead ? parts.codes : [], reason: .timedOut, frame: isRead ? parts.frame : nil)
   }
 
+  /// Whether what ends a scan otherwise only lets it wait for the next trigger.
+  private var pausesAgain: Bool { preview?.staysPaused == true && !driver.answersEveryFrame }
+
+  private func pauseAgain() {
+    shared.store.change { $0.scan.isPaused = true }
+    armTimer()
+  }
+
   /// Presentation: what was read, or not, is done with.
   private func waitForMotion() {
     guard let scan else { return }
     if let timer = scan.timer { context.loop.cancel(timer) }
     self.scan?.timer = nil
+    shared.scene.end = nil
     self.scan?.isWaiting = true
     driver.watchMotion(scan.number)
   }
@@ -109,6 +129,7 @@ extension Reader {
     guard let scan else { return false }
     if let timer = scan.timer { context.loop.cancel(timer) }
     self.scan = nil
+    shared.scene.end = nil
     driver.stopScan()
     if settings.device.zoom != 0 { driver.resetZoom() }
     setScanning(false)
@@ -138,7 +159,9 @@ extension Reader {
         guard multiCode.add(codes, of: frame, wanted: wanted) else { return }
         codes = multiCode.take().codes
       }
-      if scan.trigger == .manual {
+      if pausesAgain {
+        pauseAgain()
+      } else if scan.trigger == .manual {
         _ = finishScan()
       } else if scan.trigger == .presentation, !driver.answersEveryFrame {
         waitForMotion()
@@ -206,6 +229,7 @@ extension Reader {
       attachment = DeviceAttachment()
     }
     shared.count { if codes.isEmpty { $0.badReads &+= 1 } else { $0.goodReads &+= 1 } }
+    if !codes.isEmpty { shared.scene.remember(codes, size, time: context.loop.time) }
     let statistics = self.statistics
     var counters = ReadCounters()
     counters.goodReads = statistics.goodReads

@@ -94,6 +94,8 @@ protocol ReaderDriver: AnyObject {
   var information: TerminalInfo? { get }
   /// A scan has ended, and leaves no zoom behind.
   func resetZoom()
+  /// Percent by which frames are enlarged before they are searched, because the camera cannot; 100: not at all. Any thread.
+  var previewZoom: Int { get }
   /// Settings that the worker has to look at were changed. Any thread.
   func settingsChanged()
   /// A `frame` event was handled; keeps what is under way bounded.
@@ -106,6 +108,7 @@ extension ReaderDriver {
   var controls: CameraControls? { nil }
   var information: TerminalInfo? { nil }
   func resetZoom() {}
+  var previewZoom: Int { 100 }
   func settingsChanged() {}
   func watchMotion(_ scan: UInt64) { startScan(scan) }
   func refusal(of operation: DeviceOperation) -> ReaderError? { nil }

@@ -4,10 +4,13 @@ import ReaderCore
 final class ReaderShared {
   /// The settings.
   let store: SettingStore
+  /// Who looks at the frames.
+  let tap = PreviewTap()
   private let lock = Lock()
   private var statistics = ReaderStatistics()
   private var linkSettings = LinkSettings()
   private var accessory: AimerDevice?
+  private var seen = PreviewScene()
   private var state = (connected: false, scanning: false, frameSize: PixelSize?.none)
 
   init(_ store: SettingStore = SettingStore()) { self.store = store }
@@ -53,6 +56,12 @@ final class ReaderShared {
   var frameSize: PixelSize? {
     get { lock.locked { state.frameSize } }
     set { lock.locked { state.frameSize = newValue } }
+  }
+
+  /// What a preview shows of the scan; kept by the reader.
+  var scene: PreviewScene {
+    get { lock.locked { seen } }
+    set { lock.locked { seen = newValue } }
   }
 
   /// Counts.

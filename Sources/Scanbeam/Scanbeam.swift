@@ -11,6 +11,7 @@
 @_exported import enum Decoding.PostalLetters
 @_exported import Discovery
 @_exported import EventLoop
+@_exported import Overlay
 @_exported import PCSC
 @_exported import Pictures
 @_exported import ReaderCore

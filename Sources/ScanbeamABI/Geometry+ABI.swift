@@ -4,11 +4,17 @@ import ReaderCore
 private func mapping(
   _ view: UnsafePointer<scanbeam_view>?, _ from: scanbeam_space, _ to: scanbeam_space
 ) throws(ReaderError) -> (ViewMapping, ViewMapping.Space, ViewMapping.Space) {
-  guard let view else { throw missing("view") }
-  let table = try SizedTable.read(view, first: 40)
+  let mapping = try viewMapping(view)
   guard let from = ViewMapping.Space(rawValue: from), let to = ViewMapping.Space(rawValue: to) else {
     throw ReaderError(.invalidArgument, "A space must be one of SCANBEAM_SPACE_FRAME to SCANBEAM_SPACE_VIEW.")
   }
+  return (mapping, from, to)
+}
+
+/// A caller's view.
+func viewMapping(_ view: UnsafePointer<scanbeam_view>?) throws(ReaderError) -> ViewMapping {
+  guard let view else { throw missing("view") }
+  let table = try SizedTable.read(view, first: 40)
   let size = PixelSize(Int(table.frame.width), Int(table.frame.height))
   guard size.width > 0, size.height > 0, (0...8).contains(table.orientation),
     let gravity = ViewMapping.Gravity(rawValue: table.gravity == 0 ? 1 : table.gravity),
@@ -19,7 +25,7 @@ private func mapping(
   mapping.view = (
     table.width > 0 ? table.width : Double(upright.width), table.height > 0 ? table.height : Double(upright.height)
   )
-  return (mapping, from, to)
+  return mapping
 }
 
 @implementation @_cdecl("scanbeam_view_convert_points")
@@ -71,4 +77,4 @@ func checkFinder(_ aspect: Double, _ insetX: Double, _ insetY: Double) throws(Re
 
 func makeRect(_ r: Rectangle) -> scanbeam_rect { scanbeam_rect(x: r.x, y: r.y, width: r.width, height: r.height) }
 
-private func makeRectangle(_ r: scanbeam_rect) -> Rectangle { Rectangle(r.x, r.y, r.width, r.height) }
+func makeRectangle(_ r: scanbeam_rect) -> Rectangle { Rectangle(r.x, r.y, r.width, r.height) }

@@ -195,6 +195,29 @@ private func manifest() -> String {
       ("hardware_trigger", \.hardware_trigger), ("frames_per_second", \.frames_per_second), ("width", \.width),
       ("height", \.height),
     ])
+  add(
+    "scanbeam_overlay_options", scanbeam_overlay_options.self,
+    [("size", \.size), ("reserved", \.reserved), ("mode", \.mode), ("outline_ms", \.outline_ms)])
+  add(
+    "scanbeam_part_style", scanbeam_part_style.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("line_width", \.line_width), ("line_colour", \.line_colour),
+      ("fill_colour", \.fill_colour),
+    ])
+  add(
+    "scanbeam_shape", scanbeam_shape.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("frame", \.frame), ("points", \.points),
+      ("point_count", \.point_count), ("name", \.name), ("line_width", \.line_width), ("value", \.value),
+      ("tag", \.tag), ("kind", \.kind), ("line_colour", \.line_colour), ("fill_colour", \.fill_colour),
+      ("sign", \.sign), ("state", \.state),
+    ])
+  add(
+    "scanbeam_feed_options", scanbeam_feed_options.self,
+    [
+      ("size", \.size), ("reserved", \.reserved), ("maximum_rate", \.maximum_rate),
+      ("orientation", \.orientation), ("unused", \.unused),
+    ])
   return "{\"version\":\"\(SCANBEAM_VERSION_MAJOR).\(SCANBEAM_VERSION_MINOR).\(SCANBEAM_VERSION_PATCH)\","
     + "\"api_level\":\(SCANBEAM_API_LEVEL),\"structs\":{\(structs.joined(separator: ","))}}"
 }

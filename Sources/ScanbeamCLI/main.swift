@@ -7,6 +7,7 @@ let usage = """
   scanbeam: read bar codes and matrix codes and contactless tags
 
     scanbeam read SOURCE…      read codes from pictures, directories, cameras, terminals or - (a picture on standard input)
+    scanbeam preview SOURCE    show what a camera sees, with the overlay, in a browser
     scanbeam list              list cameras, terminals and contactless readers
     scanbeam watch             print devices and tags as they come and go
     scanbeam dmcc READER       send DMCC commands to a terminal or a camera reader
@@ -26,6 +27,7 @@ func run(_ words: [String]) throws(Failure) -> Int32 {
   case "read": return try ReadCommand.run(Array(rest))
   case "dmcc": return try DMCCCommand.run(Array(rest))
   case "serve": return try ServeCommand.run(Array(rest))
+  case "preview": return try PreviewCommand.run(Array(rest))
   case "tag": return try TagCommand.run(Array(rest))
   case "watch": return try WatchCommand.run(Array(rest))
   case "list": return try ListCommand.run(Array(rest))

@@ -21,6 +21,10 @@ typedef union {
   scanbeam_reader_statistics statistics;
   scanbeam_view view;
   scanbeam_key_trigger key;
+  scanbeam_overlay_options overlay;
+  scanbeam_part_style style;
+  scanbeam_shape shape;
+  scanbeam_feed_options feed;
 } block;
 
 typedef scanbeam_status (*user)(const block *table);
@@ -91,6 +95,34 @@ static scanbeam_status use_view(const block *table) {
   return scanbeam_view_convert_points(&table->view, SCANBEAM_SPACE_FRAME, SCANBEAM_SPACE_VIEW, &point, 1, &point);
 }
 
+static scanbeam_overlay *overlay;
+static scanbeam_shapes *shapes;
+static scanbeam_status use_overlay(const block *table) {
+  scanbeam_overlay *made = NULL;
+  scanbeam_status status = scanbeam_overlay_new(&made, reader, &table->overlay);
+  CHECK((status == SCANBEAM_OK) == (made != NULL));
+  scanbeam_overlay_unref(made);
+  return status;
+}
+
+static scanbeam_status use_feed(const block *table) {
+  scanbeam_feed *made = NULL;
+  scanbeam_status status = scanbeam_feed_new(&made, reader, &table->feed);
+  CHECK((status == SCANBEAM_OK) == (made != NULL));
+  scanbeam_feed_unref(made);
+  return status;
+}
+
+static scanbeam_status use_style(const block *table) {
+  return scanbeam_overlay_set_style(overlay, SCANBEAM_OVERLAY_AREA, &table->style);
+}
+
+static scanbeam_status use_shape(const block *table) {
+  scanbeam_status status = scanbeam_overlay_add(overlay, &table->shape);
+  if (status == SCANBEAM_OK) EQUAL(SCANBEAM_OK, scanbeam_overlay_remove(overlay, 10000));
+  return status;
+}
+
 static scanbeam_status use_key(const block *table) { return scanbeam_reader_set_key_trigger(reader, &table->key); }
 
 /* newer: what a longer table with something behind the known members is answered with. */
@@ -150,6 +182,11 @@ static scanbeam_status fill_statistics(block *table) {
 static scanbeam_results *with_image;
 static scanbeam_status fill_image(block *table) { return scanbeam_results_image(with_image, &table->frame); }
 
+static scanbeam_status fill_style(block *table) {
+  return scanbeam_overlay_get_style(overlay, SCANBEAM_OVERLAY_AREA, &table->style);
+}
+static scanbeam_status fill_shape(block *table) { return scanbeam_shapes_get(shapes, 0, &table->shape); }
+
 static void output(const char *name, filler fill, size_t size) {
   block table;
   size_t s, i;
@@ -183,6 +220,10 @@ int main(int argc, char **argv) {
   scanbeam_discovery_options discovery;
   scanbeam_live_image_options live;
   scanbeam_key_trigger key;
+  scanbeam_overlay_options overlays;
+  scanbeam_part_style style;
+  scanbeam_shape shape;
+  scanbeam_feed_options feed;
   if (argc < 2) return 3;
   picture = load_pgm(argv[1], "qr.pgm");
   loop = new_context(SCANBEAM_CONTEXT_POLL);
@@ -206,6 +247,19 @@ int main(int argc, char **argv) {
   key.mode = SCANBEAM_KEY_HOLD;
   input("scanbeam_key_trigger", use_key, &key, sizeof key, SCANBEAM_ERR_UNSUPPORTED);
   input("scanbeam_view", use_view, &view, sizeof view, SCANBEAM_ERR_UNSUPPORTED);
+  SCANBEAM_INIT(overlays);
+  SCANBEAM_INIT(style);
+  SCANBEAM_INIT(shape);
+  shape.tag = 10000;
+  shape.kind = SCANBEAM_SHAPE_RECTANGLE;
+  EQUAL(SCANBEAM_OK, scanbeam_overlay_new(&overlay, reader, NULL));
+  input("scanbeam_overlay_options", use_overlay, &overlays, sizeof overlays, SCANBEAM_ERR_UNSUPPORTED);
+  SCANBEAM_INIT(feed);
+  input("scanbeam_feed_options", use_feed, &feed, sizeof feed, SCANBEAM_ERR_UNSUPPORTED);
+  input("scanbeam_part_style", use_style, &style, sizeof style, SCANBEAM_ERR_UNSUPPORTED);
+  input("scanbeam_shape", use_shape, &shape, sizeof shape, SCANBEAM_ERR_UNSUPPORTED);
+  EQUAL(SCANBEAM_OK, scanbeam_overlay_add(overlay, &shape));
+  EQUAL(SCANBEAM_OK, scanbeam_overlay_shapes_new(&shapes, overlay, &view, 0));
   SCANBEAM_INIT(network);
   SCANBEAM_INIT(discovery);
   SCANBEAM_INIT(live);
@@ -223,6 +277,10 @@ int main(int argc, char **argv) {
   output("scanbeam_error", fill_error, sizeof(scanbeam_error));
   output("scanbeam_reader_statistics", fill_statistics, sizeof(scanbeam_reader_statistics));
   output("scanbeam_frame, image", fill_image, sizeof(scanbeam_frame));
+  output("scanbeam_part_style", fill_style, sizeof(scanbeam_part_style));
+  output("scanbeam_shape", fill_shape, sizeof(scanbeam_shape));
+  scanbeam_shapes_unref(shapes);
+  scanbeam_overlay_unref(overlay);
   EQUAL(INVALID, scanbeam_last_error(NULL));
 
   decode.flags = 0;

@@ -36,6 +36,9 @@ void cplatform_name_thread(const uint8_t *name);
 /* The system's words for an errno value; 0 on success. */
 int cplatform_strerror(int code, char *buffer, size_t size);
 
+/* Fills memory with random bytes that nobody can guess. 0 or -errno. */
+int cplatform_random(void *memory, size_t size);
+
 /* Takes an input device for this process alone. 0 or -errno. */
 int cplatform_input_grab(int fd);
 

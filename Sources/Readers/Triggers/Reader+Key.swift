@@ -45,11 +45,17 @@ extension Reader {
 
   /// Loop: a key or line was pressed or released.
   private func triggerChanged(_ mode: TriggerKey.Mode, isDown: Bool) {
-    guard let order = mode.order(isDown: isDown, isScanning: isScanning) else { return }
+    // Where decoding waits for a trigger, a scan that waits is none for the key.
+    let isPaused = scanningState == .paused
+    let waits = preview?.startsPaused == true
+    guard let order = mode.order(isDown: isDown, isScanning: isScanning && !(waits && isPaused)) else { return }
     do throws(ReaderError) {
       switch order {
-      case .start: try startScanning()
-      case .stop: try stopScanning()
+      case .start where waits && isPaused: try setPaused(false)
+      case .start:
+        try startScanning()
+        if waits { goOnAfterStart() }
+      case .stop: if waits { try setPaused(true) } else { try stopScanning() }
       }
     } catch {
       context.log(.debug, "A trigger was pressed in vain: \(error.message)")

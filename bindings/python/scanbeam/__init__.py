@@ -64,6 +64,8 @@ from .reader import (
 )
 from .manager import DeviceManager, DiscoveredDevice, ManagedDevice, Transport
 from .ndef import NDEFKind, NDEFMessage, NDEFRecord, WiFi
+from .overlay import Overlay, OverlayMode, OverlayPause, OverlayTag, PartStyle, Shape, ShapeKind, ShapeSign
+from .preview import Feed, PreviewFrame
 from .result import Confirmations, Point, Quad, Reason, Result, Results, Size, StructuredAppend
 from .terminal import (
     Event,

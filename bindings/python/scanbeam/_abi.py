@@ -426,9 +426,59 @@ class scanbeam_command_options(Structure):
     ]
 
 
+class scanbeam_overlay_options(Structure):
+    _fields_ = [("size", c_uint32), ("reserved", c_uint32), ("mode", c_int32), ("outline_ms", c_int32)]
+
+
+class scanbeam_feed_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("maximum_rate", c_double),
+        ("orientation", c_int32),
+        ("unused", c_uint32),
+    ]
+
+
+class scanbeam_part_style(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("line_width", c_double),
+        ("line_colour", c_uint32),
+        ("fill_colour", c_uint32),
+    ]
+
+
+class scanbeam_shape(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("frame", scanbeam_rect),
+        ("points", POINTER(scanbeam_point)),
+        ("point_count", c_uint64),
+        ("name", c_char_p),
+        ("line_width", c_double),
+        ("value", c_double),
+        ("tag", c_int32),
+        ("kind", c_int32),
+        ("line_colour", c_uint32),
+        ("fill_colour", c_uint32),
+        ("sign", c_int32),
+        ("state", c_int32),
+    ]
+
+
+#: void (*)(void *user_data, scanbeam_feed *)
+FeedArrived = CFUNCTYPE(None, c_void_p, c_void_p)
+
 FROZEN = (scanbeam_bytes, scanbeam_point, scanbeam_quad, scanbeam_size, scanbeam_rect)
 TABLES = (
     scanbeam_error,
+    scanbeam_overlay_options,
+    scanbeam_part_style,
+    scanbeam_shape,
+    scanbeam_feed_options,
     scanbeam_frame,
     scanbeam_decode_options,
     scanbeam_context_options,
@@ -733,6 +783,50 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
         "0.1",
         c_int32,
         [_handle, c_uint64, c_char_p, c_size_t, POINTER(c_size_t)],
+    ),
+    # overlay.h
+    "scanbeam_overlay_new": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_overlay_options)]),
+    "scanbeam_overlay_ref": ("0.1", c_void_p, [_handle]),
+    "scanbeam_overlay_unref": ("0.1", None, [_handle]),
+    "scanbeam_overlay_shapes_new": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_view), c_int32]),
+    "scanbeam_shapes_ref": ("0.1", c_void_p, [_handle]),
+    "scanbeam_shapes_unref": ("0.1", None, [_handle]),
+    "scanbeam_shapes_count": ("0.1", c_size_t, [_handle]),
+    "scanbeam_shapes_get": ("0.1", c_int32, [_handle, c_size_t, POINTER(scanbeam_shape)]),
+    "scanbeam_shapes_svg": ("0.1", c_char_p, [_handle]),
+    "scanbeam_overlay_visible": ("0.1", c_int32, [_handle, POINTER(scanbeam_rect)]),
+    "scanbeam_overlay_button_at": (
+        "0.1",
+        c_int32,
+        [_handle, POINTER(scanbeam_view), c_int32, c_double, c_double, POINTER(c_int32)],
+    ),
+    "scanbeam_overlay_press": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_overlay_set_hidden": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_overlay_set_visible": ("0.1", c_int32, [_handle, c_int32, c_int32]),
+    "scanbeam_overlay_get_style": ("0.1", c_int32, [_handle, c_int32, POINTER(scanbeam_part_style)]),
+    "scanbeam_overlay_set_style": ("0.1", c_int32, [_handle, c_int32, POINTER(scanbeam_part_style)]),
+    "scanbeam_overlay_set_pause": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_overlay_set_blinking": ("0.1", c_int32, [_handle, c_double]),
+    "scanbeam_overlay_add": ("0.1", c_int32, [_handle, POINTER(scanbeam_shape)]),
+    "scanbeam_overlay_remove": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_overlay_reset": ("0.1", c_int32, [_handle]),
+    # preview.h
+    "scanbeam_feed_new": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_feed_options)]),
+    "scanbeam_feed_ref": ("0.1", c_void_p, [_handle]),
+    "scanbeam_feed_unref": ("0.1", None, [_handle]),
+    "scanbeam_feed_set_arrived": ("0.1", c_int32, [_handle, FeedArrived, c_void_p, c_void_p]),
+    "scanbeam_feed_fd": ("0.1", c_int32, [_handle]),
+    "scanbeam_feed_orientation": ("0.1", c_int32, [_handle]),
+    "scanbeam_feed_dropped": ("0.1", c_uint64, [_handle]),
+    "scanbeam_feed_take": ("0.1", c_int32, [_out, _handle]),
+    "scanbeam_preview_frame_ref": ("0.1", c_void_p, [_handle]),
+    "scanbeam_preview_frame_unref": ("0.1", None, [_handle]),
+    "scanbeam_preview_frame_number": ("0.1", c_uint64, [_handle]),
+    "scanbeam_preview_frame_get": ("0.1", c_int32, [_handle, POINTER(scanbeam_frame)]),
+    "scanbeam_preview_frame_paint": (
+        "0.1",
+        c_int32,
+        [_handle, POINTER(scanbeam_view), POINTER(scanbeam_rect), c_void_p, c_size_t, c_size_t],
     ),
     # camera.h
     "scanbeam_reader_new_camera": ("0.1", c_int32, [_out, _handle, POINTER(scanbeam_camera_options)]),

@@ -1,0 +1,71 @@
+import Camera
+import Glibc
+import ReaderCore
+
+/// A frame as the camera gave it, in memory that stays as long as somebody holds it. Its content never changes while two hold
+/// it.
+public final class PreviewFrame {
+  /// How the pixels lie; MJPG: a JPEG picture.
+  public internal(set) var format = PixelFormat.grey
+  public internal(set) var size = PixelSize(0, 0)
+  /// Bytes from one row of the first plane to the next; 0 for compressed ones.
+  public internal(set) var stride = 0
+  /// Bytes that a whole frame has.
+  var wholeLength = 0
+  /// When it was captured, nanoseconds of CLOCK_MONOTONIC.
+  public internal(set) var time: Int64 = 0
+  /// Number of the frame: larger than that of every earlier one of the reader.
+  public internal(set) var number: UInt64 = 0
+  private let memory: UnsafeMutableRawPointer
+  private let capacity: Int
+  private var length = 0
+
+  /// Takes memory; nil when there is none.
+  init?(capacity: Int) {
+    guard capacity > 0, let memory = malloc(capacity) else { return nil }
+    self.memory = memory
+    self.capacity = capacity
+  }
+
+  deinit { free(memory) }
+
+  /// The bytes; valid as long as the frame.
+  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: length) }
+
+  /// Writable, for decoders that mend what they read.
+  var mutableBytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: memory, count: length) }
+
+  /// Whether so much fits without waste.
+  func suits(_ count: Int) -> Bool { count <= capacity && capacity <= max(1 << 16, count &* 4) }
+
+  func fill(_ bytes: UnsafeRawBufferPointer) {
+    length = min(bytes.count, capacity)
+    if let base = bytes.baseAddress { memcpy(memory, base, length) }
+  }
+
+  func fill(_ luma: LumaView) {
+    (format, size, stride) = (.grey, PixelSize(luma.width, luma.height), luma.width)
+    length = min(capacity, luma.width &* luma.height)
+    for y in 0..<luma.height where (y &+ 1) &* luma.width <= length {
+      memcpy(memory + y &* luma.width, luma.row(y), luma.width)
+    }
+  }
+}
+
+/// Frames that nobody holds any more are used again. One thread at a time.
+final class FramePool {
+  private var frames: [PreviewFrame] = []
+  /// Further ones are made, but not kept.
+  private static let limit = 6
+
+  /// A frame with room for so many bytes, which nobody else holds; nil without memory.
+  func take(_ count: Int) -> PreviewFrame? {
+    for i in frames.indices where frames[i].suits(count) {
+      if isKnownUniquelyReferenced(&frames[i]) { return frames[i] }
+    }
+    guard let made = PreviewFrame(capacity: max(1, count &+ count / 8)) else { return nil }
+    if frames.count >= FramePool.limit { frames.removeFirst() }
+    frames.append(made)
+    return made
+  }
+}

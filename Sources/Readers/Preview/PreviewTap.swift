@@ -1,0 +1,52 @@
+import ReaderCore
+
+/// Hands the frames of one reader to whoever looks at them. Any thread.
+final class PreviewTap {
+  private struct Entry {
+    weak var feed: PreviewFeed?
+  }
+
+  private let lock = Lock()
+  private var entries: [Entry] = []
+  private var lastNumber: UInt64 = 0
+  /// Pictures and pushed frames, which come as luminance.
+  private let pool = FramePool()
+  private let poolLock = Lock()
+
+  /// Whether anybody looks.
+  var isWatched: Bool { lock.locked { entries.contains { $0.feed != nil } } }
+
+  func add(_ feed: PreviewFeed) {
+    lock.locked {
+      entries.removeAll { $0.feed == nil }
+      entries.append(Entry(feed: feed))
+    }
+  }
+
+  func remove(_ feed: PreviewFeed) { lock.locked { entries.removeAll { $0.feed == nil || $0.feed === feed } } }
+
+  /// Whether somebody wants a frame of this time.
+  func wants(_ time: Int64) -> Bool { lock.locked { entries.contains { $0.feed?.wants(time) == true } } }
+
+  /// Gives a frame to everybody who wants it.
+  func offer(_ frame: PreviewFrame) {
+    let feeds = lock.locked { () -> [PreviewFeed] in
+      lastNumber &+= 1
+      frame.number = lastNumber
+      return entries.compactMap { $0.feed }
+    }
+    for feed in feeds { feed.offer(frame) }
+  }
+
+  /// The same for a frame of luminance, which is copied if somebody wants it.
+  func offer(_ luma: LumaView, time: Int64) {
+    guard wants(time) else { return }
+    let frame = poolLock.locked { () -> PreviewFrame? in
+      let frame = pool.take(luma.width &* luma.height)
+      frame?.fill(luma)
+      frame?.time = time
+      return frame
+    }
+    if let frame { offer(frame) }
+  }
+}

@@ -1,0 +1,159 @@
+import Camera
+import Glibc
+import ReaderCore
+
+/// A camera whose frames are taken by a thread of their own as long as somebody looks at them: the decoder takes the newest
+/// when it has time, the preview all of them. Without a preview the decoder takes them itself, as if this were not here.
+///
+/// Its calls come from one thread at a time, as those of every source.
+final class PreviewedSource: SelectiveFrameSource {
+  let camera: RawFrameSource
+  var answersEveryFrame: Bool { camera.answersEveryFrame }
+  var admits: ((Int64) -> Bool)? {
+    didSet { camera.admits = admits }
+  }
+
+  private let tap: PreviewTap
+  private let stopping: WakeDescriptor
+  private let arrived: WakeDescriptor
+  private var thread: WorkerThread?
+  private let lock = Lock()
+  // Under the lock.
+  private var isStopping = false
+  private var newest: PreviewFrame?
+  private var dropped = 0
+  private var damaged = 0
+  private var reason = ""
+  private var failure: ReaderError?
+  private var isOver = false
+  // Of the thread that takes frames.
+  private let pool = FramePool()
+  private var converter: FrameConverter?
+
+  init(_ camera: RawFrameSource, _ tap: PreviewTap) throws(ReaderError) {
+    self.camera = camera
+    self.tap = tap
+    stopping = try WakeDescriptor()
+    arrived = try WakeDescriptor()
+  }
+
+  func open() throws(ReaderError) { try camera.open() }
+  func start() throws(ReaderError) { try camera.start() }
+
+  func stop() {
+    halt()
+    camera.stop()
+  }
+
+  func close() {
+    halt()
+    camera.close()
+  }
+
+  func prefer(_ wanted: CameraPreference) throws(ReaderError) {
+    guard let camera = camera as? V4L2FrameSource, wanted != camera.preference else { return }
+    halt()
+    try camera.prefer(wanted)
+  }
+
+  func next(wake: Int32, timeoutMs: Int32, _ body: (Frame) -> Void) throws(ReaderError) -> FrameOutcome {
+    guard tap.isWatched else {
+      halt()
+      return try camera.next(wake: wake, timeoutMs: timeoutMs, body)
+    }
+    if thread == nil { try launch() }
+    var watched = (
+      pollfd(fd: arrived.fd, events: Int16(POLLIN), revents: 0), pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+    )
+    let count = withUnsafeMutableBytes(of: &watched) { raw in
+      poll(raw.bindMemory(to: pollfd.self).baseAddress, 2, max(0, timeoutMs))
+    }
+    if watched.1.revents != 0 { return .woken }
+    guard count > 0 else { return .timedOut }
+    return try takeNewest(body)
+  }
+
+  private func takeNewest(_ body: (Frame) -> Void) throws(ReaderError) -> FrameOutcome {
+    arrived.clear()
+    let taken = lock.locked { () -> (PreviewFrame?, Int, Int, String, ReaderError?, Bool) in
+      defer { (newest, dropped, damaged) = (nil, 0, 0) }
+      return (newest, dropped, damaged, reason, failure, isOver)
+    }
+    guard let frame = taken.0 else {
+      if let failure = taken.4 { throw failure }
+      if taken.5 { return .end }
+      return taken.2 > 0 ? .corrupt(taken.3, count: taken.2) : .timedOut
+    }
+    // What came with it is told by the next call.
+    if taken.4 != nil || taken.5 { arrived.set() }
+    guard admits?(frame.time) ?? true else { return .frame(dropped: taken.1, damaged: taken.2) }
+    do throws(ReaderError) {
+      if converter?.suits(frame) != true { converter = try FrameConverter(frame) }
+      body(Frame(luma: try converter!.luma(frame), time: frame.time))
+    } catch {
+      guard error.status == .corrupt else { throw error }
+      return .corrupt(error.message, count: taken.2 + 1)
+    }
+    return .frame(dropped: taken.1, damaged: taken.2)
+  }
+
+  // MARK: The thread
+
+  private func launch() throws(ReaderError) {
+    stopping.clear()
+    arrived.clear()
+    lock.locked { (isStopping, newest, dropped, damaged, failure, isOver) = (false, nil, 0, 0, nil, false) }
+    camera.takesRaw = { [unowned self] in self.take($0) }
+    thread = try WorkerThread(name: "scanbeam-capture") { [unowned self] in capture() }
+  }
+
+  /// Ends the thread; it ends at once, whatever the camera does.
+  private func halt() {
+    guard let thread else { return }
+    lock.locked { isStopping = true }
+    stopping.set()
+    thread.join()
+    self.thread = nil
+    camera.takesRaw = nil
+    lock.locked { newest = nil }
+  }
+
+  private func capture() {
+    while !lock.locked({ isStopping }) {
+      do throws(ReaderError) {
+        switch try camera.next(wake: stopping.fd, timeoutMs: 1000, { _ in }) {
+        case .frame(let missed, let broken):
+          lock.locked {
+            dropped += missed
+            damaged += broken
+          }
+        case .corrupt(let why, let count):
+          lock.locked { (damaged, reason) = (damaged + count, why) }
+          arrived.set()
+        case .end:
+          lock.locked { isOver = true }
+          return arrived.set()
+        case .unreadable, .woken, .timedOut: break
+        }
+      } catch {
+        lock.locked { failure = error }
+        return arrived.set()
+      }
+    }
+  }
+
+  private func take(_ raw: RawFrame) {
+    guard let frame = pool.take(raw.bytes.count) else { return lock.locked { dropped += 1 } }
+    frame.fill(UnsafeRawBufferPointer(raw.bytes))
+    (frame.format, frame.size, frame.stride) = (raw.format, raw.size, raw.stride)
+    frame.wholeLength = raw.wholeLength
+    frame.time = raw.time
+    // Before others hold it: they must find it as it will stay.
+    tap.offer(frame)
+    lock.locked {
+      if newest != nil { dropped += 1 }
+      newest = frame
+    }
+    arrived.set()
+  }
+}
