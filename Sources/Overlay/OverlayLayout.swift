@@ -40,8 +40,8 @@ struct OverlayLayout {
 
   /// What the corner lines are around.
   var area: Rectangle {
-    let inset = button + 2 * margin
-    let (w, h) = (max(width * 0.5, width - 2 * inset), max(height * 0.5, height - 2 * inset))
+    // Buttons lie below and above it.
+    let (w, h) = (max(width * 0.5, width - 4 * margin), max(height * 0.5, height - 2 * (button + 2 * margin)))
     return Rectangle((width - w) / 2, (height - h) / 2, w, h)
   }
 

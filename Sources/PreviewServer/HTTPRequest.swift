@@ -10,6 +10,9 @@ public struct HTTPRequest: Equatable {
   /// Names in lower case.
   public var headers: [String: String] = [:]
   public var body: [UInt8] = []
+
+  /// An empty one.
+  public init() {}
 }
 
 /// Puts requests together from bytes as they come. One request a connection; what follows it is not looked at.

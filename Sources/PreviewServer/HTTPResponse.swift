@@ -28,10 +28,15 @@ enum HTTPResponse {
 
   static let boundary = "scanbeam-frame"
 
-  /// One picture of a stream (multipart/x-mixed-replace).
+  /// What a stream of pictures begins with (multipart/x-mixed-replace).
+  static var stream: [UInt8] {
+    head("multipart/x-mixed-replace; boundary=\(boundary)") + Array("--\(boundary)\r\n".utf8)
+  }
+
+  /// One picture of a stream. The boundary behind it makes browsers show it at once, and not with the next.
   static func part(_ jpeg: [UInt8]) -> [UInt8] {
-    Array("--\(boundary)\r\nContent-Type: image/jpeg\r\nContent-Length: \(jpeg.count)\r\n\r\n".utf8) + jpeg
-      + Array("\r\n".utf8)
+    Array("Content-Type: image/jpeg\r\nContent-Length: \(jpeg.count)\r\n\r\n".utf8) + jpeg
+      + Array("\r\n--\(boundary)\r\n".utf8)
   }
 
   /// One event of a list of events (WHATWG server-sent events).

@@ -187,7 +187,7 @@ public final class PreviewServer {
   func begin(_ client: Client, _ kind: Client.Kind) {
     client.kind = kind
     if kind == .stream {
-      send(client, HTTPResponse.head("multipart/x-mixed-replace; boundary=\(HTTPResponse.boundary)"))
+      send(client, HTTPResponse.stream)
     } else {
       send(client, HTTPResponse.head("text/event-stream; charset=utf-8"))
       for event in recent { send(client, HTTPResponse.event("result", event)) }

@@ -126,7 +126,12 @@ final class PreviewRun: ReaderObserver {
     let context = try attempt { () throws(ReaderError) in try ReaderContext(.poll) }
     defer { context.release() }
     let interrupts = InterruptDescriptor()
-    context.loop.watch(interrupts.fd) { [unowned self] in isOver = true }
+    context.loop.watch(interrupts.fd) { [unowned self] in
+      // Taken, so that it does not end the tool after all.
+      var signal = signalfd_siginfo()
+      _ = read(interrupts.fd, &signal, MemoryLayout<signalfd_siginfo>.size)
+      isOver = true
+    }
     defer { context.loop.unwatch(interrupts.fd) }
     try attempt { () throws(ReaderError) in try run(context) }
     return reads > 0 ? 0 : 1

@@ -87,7 +87,7 @@ class Feeds(unittest.TestCase):
                 frame = feed.take()
                 self.assertEqual((frame.format, frame.size, frame.stride), (scanbeam.PixelFormat.GREY, (4, 2), 4))
                 self.assertEqual((bytes(frame.data), frame.number, feed.dropped), (pixels, 1, 0))
-                self.assertEqual(frame.paint(4, 1, orientation=2)[:4], b"\x03\x03\x03\xff")
+                self.assertEqual(frame.paint(4, 2, orientation=2)[:4], b"\x03\x03\x03\xff")
                 with self.assertRaises(scanbeam.InvalidArgumentError):
                     frame.paint(0, 1)
             with self.assertRaises(scanbeam.StateError):
