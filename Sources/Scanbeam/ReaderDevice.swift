@@ -7,6 +7,8 @@ public protocol ReaderDeviceDelegate: AnyObject {
   func availabilityDidChange(of reader: ReaderDevice)
   /// After each change of the connection.
   func connectionStateDidChange(of reader: ReaderDevice)
+  /// After each change of what it does about scanning.
+  func scanningStateDidChange(of reader: ReaderDevice)
   /// Once for each accepted read, and once at each end of a scan that did not end with a read.
   func reader(_ reader: ReaderDevice, didReceive results: ReadResults)
   /// Something failed that no call reports.
@@ -18,6 +20,7 @@ public protocol ReaderDeviceDelegate: AnyObject {
 extension ReaderDeviceDelegate {
   public func availabilityDidChange(of reader: ReaderDevice) {}
   public func connectionStateDidChange(of reader: ReaderDevice) {}
+  public func scanningStateDidChange(of reader: ReaderDevice) {}
   public func reader(_ reader: ReaderDevice, didReceive results: ReadResults) {}
   public func reader(_ reader: ReaderDevice, didFail error: ReaderError) {}
   public func reader(_ reader: ReaderDevice, beeps count: Int, tone: Int) {}
@@ -136,6 +139,10 @@ private final class Relay: ReaderObserver {
     guard let device else { return }
     device.delegate?.connectionStateDidChange(of: device)
     device.tell(.connection(state))
+  }
+
+  func reader(_ reader: Reader, scanningStateChanged state: ScanningState) {
+    if let device { device.delegate?.scanningStateDidChange(of: device) }
   }
 
   func reader(_ reader: Reader, received results: ReadResults) {

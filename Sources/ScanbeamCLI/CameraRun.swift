@@ -7,6 +7,7 @@ final class CameraRun: ReaderObserver {
   private let session: ReadSession
   private var failure: ReaderError?
   private var ended = false
+  private var wasLost = false
 
   init(_ session: ReadSession) { self.session = session }
 
@@ -17,30 +18,32 @@ final class CameraRun: ReaderObserver {
     context.loop.watch(interrupts.fd) { [unowned self] in ended = true }
     defer { context.loop.unwatch(interrupts.fd) }
     try attempt { () throws(ReaderError) in
-      let reader: Reader
-      if let mode = session.mode {
-        reader = try context.camera(CameraOptions(mode: mode, identity: identity))
-      } else {
-        reader = try LoginArguments.reader(context, identity, session.login)
-      }
+      let setup = session.camera
+      let reader = try reader(context, identity)
       try reader.configure {
         $0.symbologies = session.symbologies
         $0.tags.format = session.tagFormat
         $0.effort = session.effort
-        // A terminal keeps the trigger type that it has; it is triggered again after each read.
-        $0.trigger = reader.has(.terminal) ? .manual : .continuous
-        $0.duplicateTimeoutMs = 2000
         $0.imageResults = session.wantsImages
         $0.svgResults = true
-        $0.scanTimeoutMs = session.timeoutMs ?? 0
+        $0.scanTimeoutMs = setup.isTriggered ? 0 : session.timeoutMs ?? 0
+        setup.change(&$0)
+        // A terminal keeps the trigger type that it has; it is triggered again after each read.
+        if reader.has(.terminal) { $0.trigger = .manual }
       }
+      try setup.prepare(reader)
+      if setup.follows { try context.followSleep(true) }
       reader.setObserver(self)
       var connected: (done: Bool, error: ReaderError?) = (false, nil)
       try reader.connect { connected = (true, $0) }
       while !connected.done, !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
       if let error = connected.error { throw error }
       try configure(reader, context)
-      if !ended { try reader.startScanning() }
+      try setup.control(reader)
+      if setup.isTriggered, let time = session.timeoutMs {
+        _ = context.loop.schedule(at: context.loop.time &+ Int64(time) &* 1_000_000) { [unowned self] in ended = true }
+      }
+      if !ended, !setup.isTriggered { try reader.startScanning() }
       while !ended, !session.isDone { _ = try context.loop.dispatch(timeoutMs: -1) }
       reader.setObserver(nil)
       reader.close()
@@ -51,9 +54,27 @@ final class CameraRun: ReaderObserver {
     }
   }
 
+  /// The reader of an identity, or of a side (`camera:front`).
+  private func reader(_ context: ReaderContext, _ identity: String) throws(ReaderError) -> Reader {
+    var options = session.camera.camera
+    if identity.hasPrefix("camera:") {
+      switch identity.dropFirst(7) {
+      case "": break
+      case "back": options.position = .back
+      case "front": options.position = .front
+      default: throw ReaderError(.invalidArgument, "\(identity) is none of camera:, camera:back and camera:front.")
+      }
+      let camera = try context.camera(options)
+      return session.camera.isCamera ? camera : try context.reader(identity: camera.identity)
+    }
+    guard session.camera.isCamera else { return try LoginArguments.reader(context, identity, session.login) }
+    options.identity = identity
+    return try context.camera(options)
+  }
+
   /// Sends the commands of `--dmcc`; one that is refused ends the run.
   private func configure(_ reader: Reader, _ context: ReaderContext) throws(ReaderError) {
-    for command in session.commands where !ended {
+    for command in session.camera.commands where !ended {
       var answer: Result<DeviceAnswer, ReaderError>?
       try reader.sendCommand(command) { answer = $0 }
       while answer == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
@@ -66,14 +87,19 @@ final class CameraRun: ReaderObserver {
 
   func reader(_ reader: Reader, availabilityChanged availability: Availability) {}
 
-  func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) {}
+  func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) {
+    // Back after a loss: the scan goes on.
+    guard state == .connected, wasLost else { return }
+    wasLost = false
+    if !session.camera.isTriggered { triggerAgain(reader) }
+  }
 
   func reader(_ reader: Reader, received results: ReadResults) {
     guard results.goodRead else {
       // A tag that cannot be read is told; the scan goes on with the next one.
       if results.reason == .unreadable { return session.report(results, source: reader.identity, alone: true) }
-      guard results.reason == .noCode, reader.has(.terminal) else { return ended = true }
-      return triggerAgain(reader)
+      if results.reason == .noCode, reader.has(.terminal) { return triggerAgain(reader) }
+      return ended = !goesOn(after: results.reason)
     }
     session.report(results, source: reader.identity, alone: true)
     do throws(ReaderError) { try session.draw(results, results.image) } catch {
@@ -81,6 +107,16 @@ final class CameraRun: ReaderObserver {
       ended = true
     }
     if reader.has(.terminal), !session.isDone { triggerAgain(reader) }
+    if session.camera.trigger == .manual, !reader.has(.terminal), !session.camera.isTriggered { ended = true }
+  }
+
+  /// Whether there is more to come after a no-read: what triggers will do so again, and what is lost comes back.
+  private func goesOn(after reason: Reason) -> Bool {
+    switch reason {
+    case .stopped, .timedOut: session.camera.isTriggered || session.camera.trigger == .presentation
+    case .disconnected: session.camera.reconnects
+    default: false
+    }
   }
 
   private func triggerAgain(_ reader: Reader) {
@@ -91,6 +127,10 @@ final class CameraRun: ReaderObserver {
   }
 
   func reader(_ reader: Reader, failed error: ReaderError) {
+    if session.camera.reconnects, error.status == .lost || error.status == .stalled {
+      wasLost = true
+      return Output.note("scanbeam: \(error.message)")
+    }
     failure = error
     ended = true
   }

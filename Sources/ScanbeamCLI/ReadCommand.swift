@@ -18,12 +18,11 @@ enum ReadCommand {
       --annotate OUT.png     write the picture with the outlines drawn in (several pictures: OUT-2.png, OUT-3.png …)
       --svg OUT.svg          write the outlines as SVG (several: as above)
       --tag-format F         what to tell of a tag: type+data (default), type+id, data or id
-      --dmcc "CMD; CMD"      DMCC commands for a camera before the scan, for example "SET DECODER.ROI-PERCENT 25 50 0 100"
-      --mode MODE            a camera reader with the defaults of cmbSDK (one code a result): no-aimer, passive-aimer,
-                             active-aimer, front
       --user NAME, --password-file FILE
                              for readers on the network that ask (default: admin, SCANBEAM_PASSWORD in the environment)
       --quiet                no notes about pictures without a code
+
+    \(CameraSetup.usage)
 
     Exit codes: 0 something was read, 1 nothing was read, 2 error.
     """
@@ -31,11 +30,11 @@ enum ReadCommand {
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
       words,
-      valued: [
-        "--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format", "--dmcc", "--mode",
-        "--user", "--password-file",
-      ],
-      flags: ["--json", "--quiet", "--help", "-h"])
+      valued: CameraSetup.options.union([
+        "--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format", "--user",
+        "--password-file",
+      ]),
+      flags: CameraSetup.flags.union(["--json", "--quiet", "--help", "-h"]))
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -51,8 +50,7 @@ enum ReadCommand {
 
   private static func read(_ source: String, _ session: ReadSession) throws(Failure) {
     if source.hasPrefix("v4l2:") || source.hasPrefix("/dev/video") || source == "mx:" || source.hasPrefix("pcsc:")
-      || source.hasPrefix("ble:")
-      || TerminalIdentity.hasScheme(source)
+      || source.hasPrefix("ble:") || source.hasPrefix("camera:") || TerminalIdentity.hasScheme(source)
     {
       try CameraRun(session).run(source)
     } else if source == "-" {

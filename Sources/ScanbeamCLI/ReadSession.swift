@@ -10,10 +10,8 @@ final class ReadSession {
   let count: Int?
   let timeoutMs: Int32?
   let tagFormat: TagDataFormat
-  /// DMCC commands for cameras.
-  let commands: [String]
-  /// A camera reader with the defaults of this mode; nil: a plain one.
-  let mode: CameraMode?
+  /// What is said of cameras.
+  let camera: CameraSetup
   /// For readers on the network that ask.
   let login: NetworkLogin
   private let deadline: Int64?
@@ -31,8 +29,7 @@ final class ReadSession {
     effort = try arguments.int("--effort", 1...5) ?? 2
     count = try arguments.int("--count", 1...1_000_000)
     timeoutMs = try arguments.milliseconds("--timeout")
-    commands = CameraArguments.commands(arguments)
-    mode = arguments.value("--mode") == nil ? nil : try CameraArguments.mode(arguments)
+    camera = try CameraSetup(arguments)
     login = try LoginArguments.login(arguments)
     deadline = timeoutMs.map { SystemClock.now() + Int64($0) * 1_000_000 }
     tagFormat = try ReadSession.tagFormat(arguments.value("--tag-format"))
@@ -85,6 +82,10 @@ final class ReadSession {
         Output.note("\(Output.visible(source)): no code could be read")
       }
     }
+    if camera.showsXML, let xml = results.xml {
+      read += results.codes.count
+      return Output.line(xml)
+    }
     for code in results.codes where count == nil || read < count! {
       read += 1
       let prefix = alone ? "" : Output.visible(source) + ": "
@@ -95,6 +96,7 @@ final class ReadSession {
   /// Writes the drawings that were asked for.
   func draw(_ results: ReadResults, _ image: LumaImage?) throws(ReaderError) {
     pictures += 1
+    if let path = camera.image, results.image != nil { try write(try results.encodedImage(), to: numbered(path)) }
     if let annotate, let image {
       try PNGWriter.write(try AnnotatedPicture.png(image.view, results.codes), path: numbered(annotate))
     }
@@ -122,5 +124,15 @@ final class ReadSession {
     }
     Output.write(text, to: fd)
     close(fd)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(ReaderError) {
+    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let isWritten = fd >= 0 && Glibc.write(fd, bytes, bytes.count) == bytes.count
+    let code = errno
+    if fd >= 0 { close(fd) }
+    guard isWritten else {
+      throw ReaderError(ReaderError.status(ofErrno: code), "\(path) cannot be written.", errno: code)
+    }
   }
 }

@@ -48,7 +48,8 @@ from .errors import (
 )
 from .frame import Frame, PixelFormat
 from .geometry import Gravity, Rect, Space, View, finder_frame
-from .reader import (
+from .reader import Reader
+from .reader_types import (
     Availability,
     Capability,
     ConnectionState,
@@ -56,7 +57,6 @@ from .reader import (
     ControlRange,
     KeyMode,
     LineBias,
-    Reader,
     ReadStringEncoding,
     ScanningState,
     Statistics,

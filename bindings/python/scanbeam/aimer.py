@@ -8,6 +8,7 @@ from typing import Any, Dict, Optional
 from . import _abi, _arguments, _callbacks
 from ._abi import lib, scanbeam_aimer, table
 from ._enum import OpenIntEnum
+from ._reader_base import ReaderBase
 from .errors import ScanbeamError, UnsupportedError, check
 
 _CAPACITY = 256
@@ -99,10 +100,8 @@ def _set(number: int, what: int, value: int) -> int:
     return _ask(number, lambda aimer: aimer.set(AimerProperty(what), value))
 
 
-class AimerMethods:
+class AimerMethods(ReaderBase):
     """The part of Reader for the accessory."""
-
-    context: Any
 
     def set_aimer(self, aimer: Optional[Aimer]) -> None:
         """Set, replace or (None) remove the accessory of a camera reader of a mode with an aimer."""
@@ -141,12 +140,3 @@ class AimerMethods:
                 lambda error: done(None, error),
             ),
         )
-
-    def _require(self) -> Any:
-        raise NotImplementedError
-
-    def _wait_for(self, what: str, start: Any) -> Any:
-        raise NotImplementedError
-
-    def _start(self, function: Any, arguments: Any, trampoline: Any, completion: Any) -> None:
-        raise NotImplementedError
