@@ -24,6 +24,8 @@ final class FrameDriver: ReaderDriver {
   private var sink: ((DriverEvent) -> Void)?
   private(set) var wanted = Wanted()
   private var underWay = 0
+  /// The newest frame, while too many are under way.
+  private var held: DecodedFrame?
   var jobs = FrameJobs()
   private lazy var commands = CameraCommands(shared, self)
   let describe: () -> DeviceInformation
@@ -144,8 +146,18 @@ final class FrameDriver: ReaderDriver {
   func consumed() {
     lock.locked {
       underWay -= 1
+      if let frame = held {
+        held = nil
+        dispatch(frame)
+      }
       lock.signal()
     }
+  }
+
+  /// Under the lock, so that frames keep their order.
+  private func dispatch(_ frame: DecodedFrame) {
+    underWay += 1
+    sink?(.frame(frame))
   }
 
   func end() {
@@ -223,6 +235,7 @@ final class FrameDriver: ReaderDriver {
   private func finish() {
     let files = lock.locked { () -> [FrameJobs.File] in
       wanted = Wanted()
+      held = nil
       return jobs.takeFiles()
     }
     for file in files { file.done(false) }
@@ -325,17 +338,25 @@ final class FrameDriver: ReaderDriver {
     return (true, result)
   }
 
-  /// Sends a frame unless too many are under way: files wait for the host, a camera's frame is dropped.
+  /// Sends a frame. While too many are under way files wait for the host; of a camera's frames the newest is kept for it.
   private func deliver(_ frame: DecodedFrame) {
-    let accepted = lock.locked { () -> Bool in
+    let isNoneLost = lock.locked { () -> Bool in
       while underWay >= FrameDriver.limit {
-        guard source.answersEveryFrame, wanted.open, wanted.scan == frame.scan else { return false }
+        guard source.answersEveryFrame else {
+          defer { held = frame }
+          return held == nil
+        }
+        guard wanted.open, wanted.scan == frame.scan else { return false }
         lock.wait()
       }
-      underWay += 1
+      dispatch(frame)
       return true
     }
-    if accepted { send(.frame(frame)) } else { shared.count { $0.framesDropped &+= 1 } }
+    guard !isNoneLost else { return }
+    shared.count {
+      if frame.message == nil { $0.framesDecoded &-= 1 }
+      $0.framesDropped &+= 1
+    }
   }
 }
 

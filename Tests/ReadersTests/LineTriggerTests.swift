@@ -156,4 +156,13 @@ import Testing
     #expect(fake.chips() == 0)
     #expect(throws: ReaderError.self) { try GPIOLibrary(["libgpiod-of-nobody.so.9"]) }
   }
+
+  @Test func theLibraryOfTheMachineHasTheFunctions() throws {
+    guard let gpio = try? GPIOLibrary() else { return print("skipped: libgpiod 1.x is not installed") }
+    let bench = try Bench()
+    do throws(ReaderError) {
+      try bench.reader.setLine(TriggerLine(chip: "no such chip", offset: 0, mode: .hold), gpio)
+      Issue.record("there is a chip of this name")
+    } catch { #expect(error.status == .notFound) }
+  }
 }

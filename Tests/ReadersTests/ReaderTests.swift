@@ -172,15 +172,23 @@ import Testing
   }
 
   @Test func framesUnderWayAreBoundedWhenTheHostDoesNotDispatch() throws {
-    guard let picture = Self.ean("400638133393") else { return print("skipped: zint is not installed") }
+    guard let picture = Self.ean("400638133393"), let last = Self.ean("590123412345") else {
+      return print("skipped: zint is not installed")
+    }
     let bench = try Bench()
     try ready(bench, .continuous)
     try bench.reader.startScanning()
     #expect(try bench.run { bench.source.calls.started == 1 })
-    for _ in 0..<12 { bench.source.add(.picture(picture)) }
+    for _ in 0..<11 { bench.source.add(.picture(picture)) }
+    bench.source.add(.picture(last))
     while !bench.source.isIdle { sched_yield() }
     #expect(try bench.run { bench.witness.results.count + Int(bench.reader.statistics.framesDropped) == 12 })
     #expect(bench.witness.results.count <= 4 + 1)
+    // None is counted twice, and the newest is not among those that were dropped.
+    let statistics = bench.reader.statistics
+    #expect(statistics.framesReceived == 12)
+    #expect(statistics.framesDecoded + statistics.framesDropped == 12)
+    #expect(bench.witness.texts.last == "5901234123457")
   }
 
   @Test func aReaderThatIsLetGoLeavesNothingBehind() throws {
