@@ -124,7 +124,7 @@ let package = Package(
     .target(name: "CTwins", cSettings: [.unsafeFlags(["-O3"])]),
 
     .target(name: "ReaderCore", dependencies: ["CPlatform"], swiftSettings: lean),
-    .target(name: "Imaging", dependencies: ["ReaderCore"], swiftSettings: lean),
+    .target(name: "Imaging", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
     .target(name: "Pictures", dependencies: ["ReaderCore", "Imaging", "CTurboJPEG", "CPNG"], swiftSettings: lean),
     .target(
       name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,

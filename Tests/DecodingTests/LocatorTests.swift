@@ -39,6 +39,44 @@ import Testing
     #expect(found.contains { Candidate.turn($0.angle, 20 * .pi / 180) < 0.1 })
   }
 
+  @Test(arguments: [0.0, 11, 30]) func aCandidateIsFittedToItsBlocks(_ degrees: Double) {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw((0..<24).map { bars(UInt64($0), count: 24) }, at: Point(300, 260), scale: 4, degrees: degrees)
+    let wide = Candidate(
+      kind: .dense, centre: Point(310, 250), angle: 0.3, halfLength: 110, halfHeight: 120, energy: 4000)
+    let memory = LocatorMemory()
+    let (tight, dark) = drawing.withView { luma in
+      _ = memory.levels(of: luma)
+      let tight = Locator.tightened(wide, memory.finest!)
+      return (tight, Locator.darkShare(tight, luma))
+    }
+    #expect(abs(tight.centre.x - 300) < 6 && abs(tight.centre.y - 260) < 6)
+    #expect(Candidate.turn(tight.angle, degrees * .pi / 180) < 0.05)
+    // 24 squares of 4 pixels; whole blocks of 8 stand on them.
+    #expect(tight.halfLength >= 47 && tight.halfLength < 62 && tight.halfHeight >= 47 && tight.halfHeight < 62)
+    #expect(dark > 0.25)
+  }
+
+  @Test func textIsLight() {
+    let drawing = Drawing(width: 320, height: 240)
+    // Strokes of one pixel in five, on two thirds of the rows.
+    for y in 0..<240 where y % 15 < 10 { for x in stride(from: 0, to: 320, by: 5) { drawing.pixels[y * 320 + x] = 0 } }
+    let page = Candidate(kind: .dense, centre: Point(160, 120), angle: 0.02, halfLength: 150, halfHeight: 100)
+    #expect(drawing.withView { Locator.darkShare(page, $0) } < 0.2)
+    #expect(Drawing(width: 320, height: 240).withView { Locator.darkShare(page, $0) } <= 0.5)
+  }
+
+  @Test func aCandidateWithoutEnergyStaysAsItIs() {
+    let memory = LocatorMemory()
+    let page = Candidate(kind: .dense, centre: Point(1e7, -40), angle: 1, halfLength: 150, halfHeight: 1e9, energy: 1)
+    Drawing(width: 64, height: 48).withView { luma in
+      _ = memory.levels(of: luma)
+      let tight = Locator.tightened(page, memory.finest!)
+      #expect(tight.centre == page.centre && tight.halfHeight == page.halfHeight)
+      _ = Locator.darkShare(page, luma)
+    }
+  }
+
   @Test func nothingIsLocatedOnPaper() {
     #expect(candidates(Drawing(width: 640, height: 480)).isEmpty)
     #expect(candidates(Drawing(width: 15, height: 480)).isEmpty)

@@ -73,6 +73,41 @@ import Testing
     }
   }
 
+  @Test func oneOtherPixelIsSeenWhereverItIs() {
+    let picture = Picture(49, 33)
+    let all = picture.stride * 33
+    for i in 0..<all { picture.pixels[i] = 90 }
+    let flat = TensorGrid(picture.view)
+    #expect((0..<flat.count).allSatisfy { flat.energy[$0] == 0 })
+    for y in 0..<33 {
+      for x in 0..<49 {
+        picture.pixels[y * picture.stride + x] = 91
+        let grid = TensorGrid(picture.view)
+        for r in 0..<grid.rows {
+          for c in 0..<grid.columns {
+            let (width, height) = (min(8, 48 - 8 * c), min(8, 32 - 8 * r))
+            let slow = Imaging.tensor(of: picture.view, x: 8 * c, y: 8 * r, width: width, height: height)
+            #expect(grid.energy[r * grid.columns + c] == slow.energy)
+          }
+        }
+        picture.pixels[y * picture.stride + x] = 90
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 5, 8]) func allProcessorsGetTheSameTensors(_ pairs: Int) {
+    let picture = Picture(16 * 9 + 1, 9)
+    let blocks = 18
+    let (fast, plain) = (
+      TensorGrid(blockSize: 8, columns: blocks, rows: 1), TensorGrid(blockSize: 8, columns: blocks, rows: 1)
+    )
+    sumTensorRow(
+      picture.view.base, picture.stride, pairs: pairs, blocks: blocks, fast.energy, fast.difference, fast.product)
+    sumTensorRowPlainly(
+      picture.view.base, picture.stride, pairs: pairs, blocks: blocks, plain.energy, plain.difference, plain.product)
+    for i in 0..<3 * blocks { #expect(fast.energy[i] == plain.energy[i]) }
+  }
+
   @Test func stripesHaveOneDirection() {
     let picture = Picture(64, 64)
     for y in 0..<64 { for x in 0..<64 { picture.pixels[y * picture.stride + x] = x % 4 < 2 ? 20 : 220 } }

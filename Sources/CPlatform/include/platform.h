@@ -3,6 +3,7 @@
 #define CPLATFORM_H
 
 #include "datagram.h"
+#include "kernels.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -33,7 +33,7 @@ public final class LinearDecoder {
   public func decode(_ patch: LumaView, _ symbologies: SymbologySet, effort: Int) -> [LinearRead] {
     let enabled = symbologies.intersection(LinearDecoder.symbologies)
     guard !enabled.isEmpty, patch.width >= 24 else { return [] }
-    profile.load(patch)
+    if effort <= 2 { profile.load(patch, rows: PatchProfile.quickRows, thickness: 4) } else { profile.load(patch) }
     readEdges(enabled, effort)
     var out: [LinearRead] = []
     for f in found {

@@ -9,7 +9,9 @@ final class PatchProfile {
   static let over = 2
   /// Bands that a patch is cut into, at most.
   static let maximumBands = 8
-  private static let maximumRows = 64
+  static let maximumRows = 64
+  /// Rows that quick efforts tell apart.
+  static let quickRows = 16
 
   /// Samples in a profile.
   private(set) var count = 0
@@ -25,6 +27,7 @@ final class PatchProfile {
 
   private var rows = 0
   private var group = 1
+  private var used = 1
   private let reduced = FloatBuffer()
   private let upright = FloatBuffer()
   private let profiles = FloatBuffer()
@@ -37,15 +40,20 @@ final class PatchProfile {
   func band(_ index: Int) -> UnsafeMutablePointer<Float> { profiles.base + index * count }
 
   /// Reads a patch.
-  func load(_ patch: LumaView) {
+  ///
+  /// - Parameters:
+  ///   - most: Rows that are told apart, at most; a taller patch is read in groups of rows.
+  ///   - thickness: Rows of a group that are looked at, its middle ones.
+  func load(_ patch: LumaView, rows most: Int = maximumRows, thickness: Int = .max) {
     width = patch.width
     height = patch.height
-    group = (height + PatchProfile.maximumRows - 1) / PatchProfile.maximumRows
+    group = (height + most - 1) / most
     rows = height / group
+    used = max(1, min(group, thickness))
     count = width * PatchProfile.over
     reduced.reserve(rows * width)
     upright.reserve(rows * count)
-    for k in 0..<rows { sumRows(patch, from: k * group, group, reduced.base + k * width) }
+    for k in 0..<rows { sumRows(patch, from: k * group + (group - used) / 2, used, reduced.base + k * width) }
     lean = 0
     leanPerColumn = 0
     if rows > 1, width > 2 {
@@ -177,7 +185,7 @@ final class PatchProfile {
 
   private func average(from: Int, to: Int, into target: UnsafeMutablePointer<Float>) {
     let count = self.count
-    let scale = 1 / Float(max(1, to - from) * group)
+    let scale = 1 / Float(max(1, to - from) * used)
     target.update(repeating: 0, count: count)
     for k in from..<to {
       let row = upright.base + k * count

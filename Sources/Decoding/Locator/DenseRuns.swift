@@ -39,7 +39,6 @@ final class DenseRuns {
   private let peaks: UnsafeMutablePointer<Float>
   /// Sums along each row: entry c of a row is the sum over the blocks before c, as far as they have energy. Rows without any have none.
   private let sums: UnsafeMutablePointer<Sums>
-  private(set) var runs: [Run] = []
 
   /// Takes memory for a grid.
   init(_ grid: TensorGrid) {
@@ -98,18 +97,21 @@ final class DenseRuns {
 
   /// Finds the groups above a threshold and hands each to `body`: its runs and its sums, number of blocks.
   func groups(above threshold: Float, minimum: Int, _ body: (ArraySlice<Run>, Sums, Int) -> Void) {
-    findRuns(threshold)
+    var runs = self.runs(above: threshold)
     guard !runs.isEmpty else { return }
-    join()
     // Sorted by group, each group's runs stay in order.
-    var counts = [Int32](repeating: 0, count: runs.count + 1)
-    for i in 0..<runs.count {
-      runs[i].parent = root(Int32(i))
-      counts[Int(runs[i].parent) + 1] += 1
+    let count = runs.count
+    var starts = [Int32](repeating: 0, count: count + 1)
+    runs.withUnsafeMutableBufferPointer { runs in
+      let runs = runs.baseAddress!
+      join(runs, count)
+      for i in 0..<count {
+        runs[i].parent = root(runs, Int32(truncatingIfNeeded: i))
+        starts[Int(runs[i].parent) + 1] += 1
+      }
     }
-    for i in 0..<runs.count { counts[i + 1] += counts[i] }
+    for i in 0..<count { starts[i + 1] += starts[i] }
     var sorted = runs
-    var starts = counts
     for run in runs {
       sorted[Int(starts[Int(run.parent)])] = run
       starts[Int(run.parent)] += 1
@@ -134,46 +136,48 @@ final class DenseRuns {
     }
   }
 
-  private func findRuns(_ threshold: Float) {
-    runs.removeAll(keepingCapacity: true)
+  private func runs(above threshold: Float) -> [Run] {
+    var runs: [Run] = []
     let columns = grid.columns
     for r in 0..<grid.rows where peaks[r] > threshold {
       let line = energy + r * columns
       var c = 0
       while c < columns {
         guard line[c] > threshold else {
-          c += 1
+          c &+= 1
           continue
         }
         let from = c
-        while c < columns, line[c] > threshold { c += 1 }
+        while c < columns, line[c] > threshold { c &+= 1 }
         runs.append(
           Run(
             row: Int32(truncatingIfNeeded: r), from: Int32(truncatingIfNeeded: from), to: Int32(truncatingIfNeeded: c),
             parent: Int32(truncatingIfNeeded: runs.count)))
       }
     }
+    return runs
   }
 
   /// Joins runs of neighbouring rows that touch.
-  private func join() {
+  private func join(_ runs: UnsafeMutablePointer<Run>, _ count: Int) {
     var above = 0
-    for here in 0..<runs.count {
+    for here in 0..<count {
       let run = runs[here]
       while above < here, runs[above].row < run.row - 1 || (runs[above].row == run.row - 1 && runs[above].to < run.from)
       {
-        above += 1
+        above &+= 1
       }
       var other = above
       while other < here, runs[other].row == run.row - 1, runs[other].from <= run.to {
-        let (a, b) = (root(Int32(truncatingIfNeeded: here)), root(Int32(truncatingIfNeeded: other)))
+        let a = root(runs, Int32(truncatingIfNeeded: here))
+        let b = root(runs, Int32(truncatingIfNeeded: other))
         if a < b { runs[Int(b)].parent = a } else { runs[Int(a)].parent = b }
-        other += 1
+        other &+= 1
       }
     }
   }
 
-  private func root(_ start: Int32) -> Int32 {
+  private func root(_ runs: UnsafeMutablePointer<Run>, _ start: Int32) -> Int32 {
     var i = start
     while runs[Int(i)].parent != i {
       runs[Int(i)].parent = runs[Int(runs[Int(i)].parent)].parent

@@ -71,9 +71,15 @@ enum Locator {
   static func stripes(_ grid: TensorGrid, _ threshold: Float, _ scratch: BlockScratch) -> [Candidate] {
     let (e, d, p) = (grid.energy, grid.difference, grid.product)
     var marked: [Int32] = []
-    for i in 0..<grid.count where e[i] > threshold {
-      let strength = d[i] * d[i] + p[i] * p[i]
-      if strength > 0.25 * e[i] * e[i] { marked.append(Int32(truncatingIfNeeded: i)) }
+    for r in 0..<grid.rows {
+      let row = r &* grid.columns
+      var peak: Float = 0
+      for i in row..<row &+ grid.columns { peak = max(peak, e[i]) }
+      guard peak > threshold else { continue }
+      for i in row..<row &+ grid.columns where e[i] > threshold {
+        let strength = d[i] * d[i] + p[i] * p[i]
+        if strength > 0.25 * e[i] * e[i] { marked.append(Int32(truncatingIfNeeded: i)) }
+      }
     }
     let agreement: Float = 0.8253  // cos 0.6: directions within 17 degrees of each other
     let groups = BlockGroups(
@@ -164,7 +170,7 @@ enum Locator {
 }
 
 /// The extent of blocks in a direction, in units of blocks.
-private struct BlockExtent {
+struct BlockExtent {
   let c: Float
   let s: Float
   var minU = Float.infinity
@@ -200,7 +206,7 @@ private struct BlockExtent {
 }
 
 /// The upright box around a candidate.
-private struct CandidateBox {
+struct CandidateBox {
   let minX, minY, maxX, maxY, area: Double
 
   init(_ candidate: Candidate) {

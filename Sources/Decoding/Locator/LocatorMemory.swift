@@ -20,6 +20,8 @@ final class LocatorMemory {
   }
 
   private var levels: [Level] = []
+  /// The tensors of the smallest blocks of the last picture, not smoothed; nil before the first.
+  var finest: TensorGrid? { levels.first?.grid }
   private var width = 0
   private var height = 0
 

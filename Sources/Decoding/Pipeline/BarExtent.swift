@@ -3,7 +3,7 @@ import ReaderCore
 /// How far the bars of a linear code reach: engines only report the lines that they read.
 enum BarExtent {
   /// Samples along a line; enough to tell the same bars from others.
-  private static let samples = 96
+  private static let samples = 64
 
   /// The corners of a linear code over the whole height of its bars.
   ///
@@ -24,7 +24,9 @@ enum BarExtent {
       var end = 0.0
       var (shift, failures) = (0.0, 0)
       var best = 0.0
-      var k = 1.0
+      // Far strides as long as nothing changes, then close ones: most bars are straight.
+      let stride = 8.0
+      var (k, step) = (1.0, stride)
       while k < length * 4, failures < 2 {
         func offset(_ s: Double) -> Point { Point(v.x * k + u.x * s, v.y * k + u.y * s) }
         var likeness = self.likeness(reference, line(luma, left, right, offset(shift)))
@@ -38,10 +40,13 @@ enum BarExtent {
           end = k
           best = shift
           failures = 0
+        } else if step == stride {
+          k -= stride
+          step = 2
         } else {
           failures += 1
         }
-        k += 2
+        k += step
       }
       // Every second line is looked at; the end lies between the last that fits and the next.
       let reach = end + 1

@@ -4,16 +4,22 @@ import ReaderCore
 extension Search {
   // MARK: Effort 1
 
+  /// Rows that the first look at stripes averages: a code that needs more gets them from the looks that follow.
+  private static let quickRows = 9
+
   /// The likeliest way for each kind of candidate.
   func firstLook(_ index: Int, _ candidate: Candidate) {
-    guard let patch = patch(index) else { return }
     if candidate.kind == .stripes {
-      guard let averaged = patch.averaged() else { return }
+      stripes.append(candidate.quad)
+      guard let patch = patch(index), let averaged = patch.averaged(rows: Search.quickRows) else { return }
       zxing(averaged, .striped, .fast, candidate)
     } else {
-      // Bars agree in one direction, at least somewhat.
-      let canBeLinear = depth > 2 || candidate.coherence > 0.25
-      zxing(patch, canBeLinear ? wanted : .matrixAndStacked, .fast, candidate)
+      if depth <= 2, isPartOfStripes(candidate) || isOneTextTooMany(candidate) {
+        leftOut.append(index)
+        return
+      }
+      guard let patch = patch(index) else { return }
+      zxing(patch, kinds(candidate), .fast, candidate)
     }
   }
 
@@ -27,9 +33,10 @@ extension Search {
       if isCovered(candidate) { return }
       zxing(patch, .striped, .fast, candidate)
       if isCovered(candidate) { return }
+      if depth <= 2, isDarkOnLight(candidate, patch) { return }
       if let inverted = patch.averaged()?.inverted() { zxing(inverted, .striped, .fast, candidate) }
     } else {
-      zxing(patch, .matrixAndStacked, .turned, candidate)
+      zxing(patch, kinds(candidate).intersection(.matrixAndStacked), .turned, candidate)
     }
   }
 

@@ -11,6 +11,14 @@ final class Search {
   let recorder: DecodeRecorder?
   var candidates: [Candidate] = []
   var found: [Hypothesis] = []
+  /// The dense candidates that quick looks saw, fitted to what they stand on.
+  var fitted: [Int: Candidate] = [:]
+  /// The candidates that the first look saw, and the stripes among them.
+  var seen: [(candidate: Candidate, box: CandidateBox)] = []
+  var stripes: [Quad] = []
+  /// How many of them looked like text, and what the first look left out for that and the like.
+  var texts = 0
+  var leftOut: [Int] = []
   /// Places where a value was read that must not be reported, and which symbology it had.
   var refused: [(quad: Quad, symbology: Symbology)] = []
   /// What the steps may still cost, in pixels that the fast engine looks at, and what they did cost.
@@ -65,7 +73,7 @@ final class Search {
       Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true), pipeline.locatorMemory)
     }
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
-    recorder?.located(candidates)
+    defer { recorder?.located(candidates.indices.map { fitted[$0] ?? candidates[$0] }) }
     let all = Array(candidates.indices)
     let unseen = each("first look", all) { self.firstLook($0, $1) }
     guard request.effort >= 2, !hasEnough else { return }
@@ -77,7 +85,7 @@ final class Search {
     depth = 3
     work = thoroughWork
     step("finder patterns") { self.byFinderPatterns() }
-    each("first look", unseen) { self.firstLook($0, $1) }
+    each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
     each("second look", unturned) { self.secondLook($0, $1) }
     step("padded frame") { self.paddedFrame() }
     each("fitted", all) { self.fitted($0, $1) }
@@ -108,11 +116,16 @@ final class Search {
     for i in indices {
       if found.count != known { (known, rest) = (found.count, work) }
       if request.effort <= 2, known > 0, rest - work > Search.pastLastCode { break }
-      let candidate = candidates[i]
       if isOver { break }
+      if depth <= 2, isHopeless(candidates[i]) {
+        passed.append(i)
+        continue
+      }
+      if isCovered(candidates[i]) { continue }
+      let candidate = candidate(i)
       if isCovered(candidate) { continue }
       // What does not fit into the rest of the budget is passed over; smaller ones behind it may.
-      if depth <= 2, work <= 0 || isHopeless(candidate) || Rectifier.cost(of: candidate) > work {
+      if depth <= 2, work <= 0 || isRepeated(i, candidate) || Rectifier.cost(of: candidate) > work {
         passed.append(i)
         continue
       }
@@ -126,61 +139,16 @@ final class Search {
   /// How far a quick search goes on looking after the last code that it read, in pixels.
   private static let pastLastCode = 150_000
 
-  /// Whether a candidate is left to thorough searches: shadows and noise have few edges; modules of one pixel are text or beyond
-  /// reading; and of what scores lowest nearly nothing was ever read (measured: 1 in 500 looks of such a kind).
-  private func isHopeless(_ candidate: Candidate) -> Bool {
-    switch candidate.kind {
-    case .stripes: return candidate.edges < 12 || candidate.score < (depth < 2 ? 1.2 : 1.5)
-    case .dense:
-      let isFine = candidate.module > 0 && candidate.module < 1.5
-      return candidate.edges < 5 || isFine || candidate.score < (depth < 2 ? 1.4 : 1.8)
-    case .whole: return false
-    }
-  }
-
-  /// Whether the code of a candidate has been read.
-  func isCovered(_ candidate: Candidate) -> Bool {
-    if request.effort <= 2, coveredShare(candidate) >= 0.3 { return true }
-    return found.contains { hypothesis in
-      let quad = hypothesis.code.corners
-      guard QuadGeometry.contains(quad, candidate.centre) else { return false }
-      return QuadGeometry.area(quad) > 0.35 * candidate.area
-    }
-  }
-
-  /// How much of a candidate the codes that were read take up, with the space around them.
-  private func coveredShare(_ candidate: Candidate) -> Double {
-    let b = candidate.quad.bounds
-    var areas: [CodeArea] = []
-    for one in found {
-      let area = CodeArea(one.code.corners)
-      if area.minX < b.maxX, area.maxX > b.minX, area.minY < b.maxY, area.maxY > b.minY { areas.append(area) }
-    }
-    guard !areas.isEmpty else { return 0 }
-    let (u, v) = candidate.axes
-    var inside = 0
-    for i in 0..<6 {
-      for j in 0..<6 {
-        let a = candidate.halfLength * (Double(2 * i + 1) / 6 - 1)
-        let e = candidate.halfHeight * (Double(2 * j + 1) / 6 - 1)
-        let p = Point(candidate.centre.x + a * u.x + e * v.x, candidate.centre.y + a * u.y + e * v.y)
-        for area in areas where area.contains(p) {
-          inside += 1
-          break
-        }
-      }
-    }
-    return Double(inside) / 36
-  }
-
   /// The upright patch of a candidate; made once.
   func patch(_ index: Int) -> Patch? {
-    if let patch = cached[index] { return patch }
-    guard let patch = timed(.rectify, { Rectifier.patch(of: candidates[index], in: luma) }) else { return nil }
+    // Thorough looks are at whole candidates, quick ones at those that were fitted.
+    let key = depth > 2 ? index : -1 - index
+    if let patch = cached[key] { return patch }
+    guard let patch = timed(.rectify, { Rectifier.patch(of: candidate(index), in: luma) }) else { return nil }
     recorder?.rectified(index, patch.luma)
     cachedPixels += patch.owner == nil ? 0 : patch.luma.width * patch.luma.height
     // What does not fit into the cache is cut out again.
-    if cachedPixels <= 32_000_000 { cached[index] = patch }
+    if cachedPixels <= 32_000_000 { cached[key] = patch }
     return patch
   }
 }

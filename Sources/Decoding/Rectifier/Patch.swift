@@ -66,10 +66,10 @@ struct Patch {
   }
 
   /// Rows averaged, doubled in width, sharpened: for codes whose bars run down the patch.
-  func averaged() -> Patch? {
+  func averaged(rows: Int = .max) -> Patch? {
     let tall = luma.height > 120
     let box = min(tall ? 15 : 7, luma.height)
-    let step = tall ? 12 : 4
+    let step = max(tall ? 12 : 4, (luma.height - box) / max(1, rows - 1))
     let rows = averagedRows(luma.height, box: box, step: step)
     guard rows > 0, let image = Patch.image(2 * luma.width, rows) else { return nil }
     averageRows(luma, box: box, step: step, sigma: 1.5, amount: 1, into: image.base)

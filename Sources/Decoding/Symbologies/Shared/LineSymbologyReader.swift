@@ -51,7 +51,7 @@ final class LineSymbologyReader: PatchReader {
 
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead] {
     guard patch.width >= 24, patch.height >= 6 else { return [] }
-    profile.load(patch)
+    if effort <= 2 { profile.load(patch, rows: PatchProfile.quickRows, thickness: 4) } else { profile.load(patch) }
     isNegative = false
     found.removeAll(keepingCapacity: true)
     let count = profile.count

@@ -1,0 +1,118 @@
+import Glibc
+import Imaging
+import ReaderCore
+
+extension Locator {
+  /// A candidate fitted to the small blocks that it stands on: groups of large blocks, and means with neighbours, reach beyond
+  /// what made them, and know its direction less well.
+  ///
+  /// - Parameters:
+  ///   - grid: The tensors of the 8x8 blocks of the picture, not smoothed.
+  ///   - share: What energy a block needs, in parts of the mean of the candidate.
+  static func tightened(_ candidate: Candidate, _ grid: TensorGrid, share: Double = 0.1) -> Candidate {
+    var tight = candidate
+    let least = Float(candidate.energy * share)
+    if candidate.kind == .dense, let angle = squareAngle(candidate, grid, above: least) { tight.angle = angle }
+    let size = Double(grid.blockSize)
+    let (u, v) = tight.axes
+    var extent = BlockExtent(Float(u.x), Float(u.y))
+    forEachBlock(of: candidate, grid) { c, r, i in
+      if grid.energy[i] > least { extent.add(Float(c) + 0.5, Float(r) + 0.5) }
+    }
+    guard extent.minU < extent.maxU, extent.minV < extent.maxV else { return candidate }
+    let box = extent.candidate(candidate.kind, tight.angle, size, blocks: 1)
+    (tight.centre, tight.halfLength, tight.halfHeight) = (box.centre, box.halfLength, box.halfHeight)
+    if tight.angle == candidate.angle {
+      tight.halfLength = min(tight.halfLength, candidate.halfLength)
+      tight.halfHeight = min(tight.halfHeight, candidate.halfHeight)
+    }
+    return tight
+  }
+
+  /// The direction of edges a quarter turn apart in the small blocks of a candidate, -π/4 to π/4; nil when there is none.
+  private static func squareAngle(_ candidate: Candidate, _ grid: TensorGrid, above least: Float) -> Double? {
+    var (re, im, total): (Float, Float, Float) = (0, 0, 0)
+    let (d, p, e) = (grid.difference, grid.product, grid.energy)
+    forEachBlock(of: candidate, grid) { _, _, i in
+      guard e[i] > least else { return }
+      let (x, y) = (d[i], p[i])
+      let length = (x * x + y * y).squareRoot()
+      guard length > 0 else { return }
+      re += (x * x - y * y) / length
+      im += 2 * x * y / length
+      total += length
+    }
+    guard (re * re + im * im).squareRoot() > 0.4 * total, total > 0 else { return nil }
+    return 0.25 * Double(atan2f(im, re))
+  }
+
+  /// Hands the blocks whose middle lies in a candidate to `body`: column, row, index.
+  @inline(__always)
+  private static func forEachBlock(of candidate: Candidate, _ grid: TensorGrid, _ body: (Int, Int, Int) -> Void) {
+    let size = Double(grid.blockSize)
+    let (u, v) = candidate.axes
+    let bounds = candidate.quad.bounds
+    let left = max(0, Int(bounds.minX / size))
+    let right = min(grid.columns, Int(bounds.maxX / size) + 1)
+    let top = max(0, Int(bounds.minY / size))
+    let bottom = min(grid.rows, Int(bounds.maxY / size) + 1)
+    guard left < right, top < bottom else { return }
+    let (cx, cy) = (Float(candidate.centre.x / size) - 0.5, Float(candidate.centre.y / size) - 0.5)
+    let (halfU, halfV) = (Float(candidate.halfLength / size), Float(candidate.halfHeight / size))
+    let (ux, uy, vx, vy) = (Float(u.x), Float(u.y), Float(v.x), Float(v.y))
+    for r in top..<bottom {
+      let y = Float(r) - cy
+      for c in left..<right {
+        let x = Float(c) - cx
+        if abs(x * ux + y * uy) <= halfU, abs(x * vx + y * vy) <= halfV { body(c, r, r &* grid.columns &+ c) }
+      }
+    }
+  }
+
+  /// How much of a candidate is darker (or, when that is less, lighter) than the middle between its dark and light: about
+  /// half of a matrix code, a fifth of lines of text.
+  static func darkShare(_ candidate: Candidate, _ luma: LumaView) -> Double {
+    let n = 24
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: n * n) { samples in
+      let samples = samples.baseAddress!
+      let (u, v) = candidate.axes
+      func fixed(_ v: Double) -> Int { Int(max(-1e6, min(1e6, v)) * 4_294_967_296) }
+      let (stepX, stepY) = (
+        fixed(2 * candidate.halfLength / Double(n) * u.x), fixed(2 * candidate.halfLength / Double(n) * u.y)
+      )
+      let (right, bottom) = (luma.width - 1, luma.height - 1)
+      let (base, stride) = (luma.base, luma.stride)
+      var bins = [Int](repeating: 0, count: 32)
+      for j in 0..<n {
+        // Rows are shifted against each other, so that a lattice of modules is not met at the same phase everywhere.
+        let b = candidate.halfHeight * ((2 * Double(j) + 1) / Double(n) - 1)
+        let a = candidate.halfLength * (Double(j % 7) / (7 * Double(n)) * 2 - 1)
+        var x = fixed(candidate.centre.x + a * u.x + b * v.x)
+        var y = fixed(candidate.centre.y + a * u.y + b * v.y)
+        for i in 0..<n {
+          let value = base[max(0, min(bottom, y >> 32)) &* stride &+ max(0, min(right, x >> 32))]
+          samples[j &* n &+ i] = value
+          bins[Int(value >> 3)] &+= 1
+          x &+= stepX
+          y &+= stepY
+        }
+      }
+      var (low, seen) = (0, bins[0])
+      while seen * 20 < n * n, low < 31 {
+        low += 1
+        seen += bins[low]
+      }
+      var high = 31
+      seen = bins[31]
+      while seen * 20 < n * n, high > 0 {
+        high -= 1
+        seen += bins[high]
+      }
+      var dark = 0
+      let middle = UInt8(truncatingIfNeeded: 4 * (low + high + 1))
+      for i in 0..<n * n where samples[i] < middle { dark &+= 1 }
+      let share = Double(dark) / Double(n * n)
+      return min(share, 1 - share)
+    }
+  }
+}

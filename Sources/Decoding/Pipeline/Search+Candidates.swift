@@ -1,0 +1,123 @@
+import Imaging
+import ReaderCore
+
+/// Which candidates are looked at, and as what.
+extension Search {
+  /// A candidate as the looks of this effort see it: the quick ones see no more than what the code stands on.
+  func candidate(_ index: Int) -> Candidate {
+    if depth > 2 || candidates[index].kind != .dense { return candidates[index] }
+    if let known = fitted[index] { return known }
+    guard let grid = pipeline.locatorMemory.finest else { return candidates[index] }
+    let tight = Locator.tightened(candidates[index], grid)
+    fitted[index] = tight
+    return tight
+  }
+
+  /// Whether the first look saw nearly the same place before: candidates of several thresholds often shrink to one.
+  func isRepeated(_ index: Int, _ candidate: Candidate) -> Bool {
+    guard depth == 1 else { return false }
+    let box = CandidateBox(candidate)
+    for other in seen where other.box.overlap(box) > 0.85 {
+      if other.candidate.kind == candidate.kind, Candidate.turn(other.candidate.angle, candidate.angle) < 0.03 {
+        return true
+      }
+    }
+    seen.append((candidate, box))
+    return false
+  }
+
+  /// Whether a dense candidate is a piece of bars that were looked at as stripes.
+  func isPartOfStripes(_ candidate: Candidate) -> Bool {
+    candidate.kind == .dense && candidate.coherence > 0.6
+      && stripes.contains { QuadGeometry.contains($0, candidate.centre, slack: 0) }
+  }
+
+  /// Whether a dense candidate looks like lines of text, and enough of those were looked at: a page is full of them. Half of a
+  /// matrix code is dark, and a fifth of print at most (measured: of 1109 codes in dense candidates 3 % are below).
+  func isOneTextTooMany(_ candidate: Candidate) -> Bool {
+    guard candidate.kind == .dense, Locator.darkShare(candidate, luma) < 0.2 else { return false }
+    texts += 1
+    return texts > 4
+  }
+
+  /// What a candidate can be by the directions of its edges. Matrix codes have as many in one as in the other (measured:
+  /// coherence up to 0.41), stacked codes more across the bars (from 0.32 on), linear ones nearly all. So a candidate is
+  /// nearly never looked at by decoders of both sorts, however many symbologies are enabled.
+  func kinds(_ candidate: Candidate) -> SymbologySet {
+    guard depth <= 2, candidate.kind == .dense else { return wanted }
+    var set = SymbologySet()
+    if candidate.coherence < 0.5 { set = set.union(.matrix) }
+    if candidate.coherence > 0.2 { set = set.union(SymbologySet([.pdf417, .microPDF417, .dataBar])) }
+    if candidate.coherence > 0.25 { set = set.union(.linear) }
+    return set
+  }
+
+  /// Whether it is light on both sides of the bars of a patch, so that they are not printed light on dark. Nothing is known
+  /// where the frame ends.
+  func isDarkOnLight(_ candidate: Candidate, _ patch: Patch) -> Bool {
+    let b = candidate.quad.bounds
+    let margin = max(16, 0.12 * 2 * candidate.halfLength)
+    guard b.minX > margin, b.minY > margin, b.maxX < Double(luma.width) - margin,
+      b.maxY < Double(luma.height) - margin
+    else { return false }
+    let luma = patch.luma
+    let histogram = Histogram(luma, rowStep: max(1, luma.height / 8))
+    let (dark, light) = (Int(histogram.percentile(0.05)), Int(histogram.percentile(0.95)))
+    let n = min(6, luma.width / 4)
+    guard n > 0, light - dark > 16 else { return false }
+    let row = luma.row(luma.height / 2)
+    func isLight(_ from: Int) -> Bool {
+      var sum = 0
+      for x in from..<from + n { sum += Int(row[x]) }
+      return sum > n * (dark + 3 * (light - dark) / 4)
+    }
+    return isLight(0) && isLight(luma.width - n)
+  }
+
+  /// Whether a candidate is left to thorough searches: shadows and noise have few edges; modules of one pixel are text or beyond
+  /// reading; and of what scores lowest nearly nothing was ever read (measured: 1 in 500 looks of such a kind).
+  func isHopeless(_ candidate: Candidate) -> Bool {
+    switch candidate.kind {
+    case .stripes: return candidate.edges < 12 || candidate.score < (depth < 2 ? 1.2 : 1.5)
+    case .dense:
+      let isFine = candidate.module > 0 && candidate.module < 1.5
+      return candidate.edges < 5 || isFine || candidate.score < (depth < 2 ? 1.4 : 1.8)
+    case .whole: return false
+    }
+  }
+
+  /// Whether the code of a candidate has been read.
+  func isCovered(_ candidate: Candidate) -> Bool {
+    if request.effort <= 2, coveredShare(candidate) >= 0.3 { return true }
+    return found.contains { hypothesis in
+      let quad = hypothesis.code.corners
+      guard QuadGeometry.contains(quad, candidate.centre) else { return false }
+      return QuadGeometry.area(quad) > 0.35 * candidate.area
+    }
+  }
+
+  /// How much of a candidate the codes that were read take up, with the space around them.
+  private func coveredShare(_ candidate: Candidate) -> Double {
+    let b = candidate.quad.bounds
+    var areas: [CodeArea] = []
+    for one in found {
+      let area = CodeArea(one.code.corners)
+      if area.minX < b.maxX, area.maxX > b.minX, area.minY < b.maxY, area.maxY > b.minY { areas.append(area) }
+    }
+    guard !areas.isEmpty else { return 0 }
+    let (u, v) = candidate.axes
+    var inside = 0
+    for i in 0..<6 {
+      for j in 0..<6 {
+        let a = candidate.halfLength * (Double(2 * i + 1) / 6 - 1)
+        let e = candidate.halfHeight * (Double(2 * j + 1) / 6 - 1)
+        let p = Point(candidate.centre.x + a * u.x + e * v.x, candidate.centre.y + a * u.y + e * v.y)
+        for area in areas where area.contains(p) {
+          inside += 1
+          break
+        }
+      }
+    }
+    return Double(inside) / 36
+  }
+}
