@@ -59,7 +59,7 @@ final class PatchProfile {
     if rows > 1, width > 2 {
       estimateLean(reduced.base, width: width, scale: 1, baseline: 1)
       straighten()
-      if rows > 8 {
+      if rows > 8, most > PatchProfile.quickRows {
         let before = (lean, leanPerColumn)
         estimateLean(upright.base, width: count, scale: Float(PatchProfile.over), baseline: 4)
         if abs(lean - before.0) * Float(height) > 0.2 || abs(leanPerColumn - before.1) * Float(height * width) > 0.4 {

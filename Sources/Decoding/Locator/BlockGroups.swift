@@ -43,7 +43,8 @@ struct BlockGroups {
       let b = Int(block)
       let column = Int(columnOf[b])
       func join(_ n: Int) {
-        guard parent[n] >= 0, joins(b, n) else { return }
+        // Most neighbours are in one group already.
+        guard parent[n] >= 0, parent[n] != parent[b], joins(b, n) else { return }
         let (x, y) = (find(block), find(Int32(truncatingIfNeeded: n)))
         if x < y { parent[Int(y)] = x } else if y < x { parent[Int(x)] = y }
       }

@@ -12,6 +12,8 @@ enum Locator {
   struct Wanted {
     var stripes = true
     var dense = true
+    /// Leave out dense pieces of stripes: quick searches would not look at them.
+    var once = false
   }
 
   /// The candidates of a picture, likeliest first.
@@ -26,10 +28,12 @@ enum Locator {
       if wanted.dense { found += dense(level.runs, thresholds, level.smooth.blockSize) }
     }
     found = distinct(found)
+    if wanted.once { found = withoutPieces(found) }
     for i in found.indices { rate(&found[i], luma) }
-    return found.enumerated().sorted {
-      $0.element.score != $1.element.score ? $0.element.score > $1.element.score : $0.offset < $1.offset
-    }.map { $0.element }
+    let order = found.indices.sorted {
+      found[$0].score != found[$1].score ? found[$0].score > found[$1].score : $0 < $1
+    }
+    return order.map { found[$0] }
   }
 
   /// Thresholds of the energy: the lowest adapts to the picture, the others follow by factors of 4 up to its strongest edges.
@@ -147,6 +151,18 @@ enum Locator {
   }
 
   // MARK: Common
+
+  /// Coherence from which a dense candidate inside of stripes is a piece of them, and no stacked code.
+  static let pieceCoherence = 0.6
+
+  /// Leaves out dense candidates that are pieces of stripes.
+  private static func withoutPieces(_ candidates: [Candidate]) -> [Candidate] {
+    let stripes = candidates.filter { $0.kind == .stripes && $0.halfHeight > 12 }.map { $0.quad }
+    return candidates.filter { candidate in
+      candidate.kind != .dense || candidate.coherence <= pieceCoherence
+        || !stripes.contains { QuadGeometry.contains($0, candidate.centre, slack: 0) }
+    }
+  }
 
   /// Leaves out what an earlier candidate of the same kind covers.
   static func distinct(_ candidates: [Candidate]) -> [Candidate] {

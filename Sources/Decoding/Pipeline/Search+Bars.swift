@@ -33,7 +33,7 @@ extension Search {
       let areEven = candidate.score > 1.8
       let areTall = candidate.halfLength < 1.8 * candidate.halfHeight
       guard candidate.edges >= 16, areEven || (candidate.score > 1 && candidate.edges >= 16 && !areTall),
-        Rectifier.cost(of: candidate) <= rest, !isCovered(candidate), let patch = patch(i)
+        Rectifier.cost(of: candidate) <= rest, !isCovered(candidate), let patch = patch(i, whole: true)
       else { continue }
       current = i
       barsSeen.insert(i)

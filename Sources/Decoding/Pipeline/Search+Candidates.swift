@@ -5,7 +5,7 @@ import ReaderCore
 extension Search {
   /// A candidate as the looks of this effort see it: the quick ones see no more than what the code stands on.
   func candidate(_ index: Int) -> Candidate {
-    if depth > 2 || candidates[index].kind != .dense { return candidates[index] }
+    if depth > 2 || candidates[index].kind == .whole { return candidates[index] }
     if let known = fitted[index] { return known }
     guard let grid = pipeline.locatorMemory.finest else { return candidates[index] }
     let tight = Locator.tightened(candidates[index], grid)
@@ -28,7 +28,7 @@ extension Search {
 
   /// Whether a dense candidate is a piece of bars that were looked at as stripes.
   func isPartOfStripes(_ candidate: Candidate) -> Bool {
-    candidate.kind == .dense && candidate.coherence > 0.6
+    candidate.kind == .dense && candidate.coherence > Locator.pieceCoherence
       && stripes.contains { QuadGeometry.contains($0, candidate.centre, slack: 0) }
   }
 
@@ -99,11 +99,8 @@ extension Search {
   /// How much of a candidate the codes that were read take up, with the space around them.
   private func coveredShare(_ candidate: Candidate) -> Double {
     let b = candidate.quad.bounds
-    var areas: [CodeArea] = []
-    for one in found {
-      let area = CodeArea(one.code.corners)
-      if area.minX < b.maxX, area.maxX > b.minX, area.minY < b.maxY, area.maxY > b.minY { areas.append(area) }
-    }
+    guard !found.isEmpty else { return 0 }
+    let areas = foundAreas.filter { $0.minX < b.maxX && $0.maxX > b.minX && $0.minY < b.maxY && $0.maxY > b.minY }
     guard !areas.isEmpty else { return 0 }
     let (u, v) = candidate.axes
     var inside = 0

@@ -10,8 +10,17 @@ final class Search {
   /// Takes down what happens; nil normally.
   let recorder: DecodeRecorder?
   var candidates: [Candidate] = []
-  var found: [Hypothesis] = []
-  /// The dense candidates that quick looks saw, fitted to what they stand on.
+  var found: [Hypothesis] = [] { didSet { areas = nil } }
+  /// The places that they take up; nil: not known yet.
+  private var areas: [CodeArea]?
+  /// The places that the codes found so far take up.
+  var foundAreas: [CodeArea] {
+    if let areas { return areas }
+    let all = found.map { CodeArea($0.code.corners) }
+    areas = all
+    return all
+  }
+  /// The candidates that quick looks saw, fitted to what they stand on.
   var fitted: [Int: Candidate] = [:]
   /// The candidates that the first look saw, and the stripes among them.
   var seen: [(candidate: Candidate, box: CandidateBox)] = []
@@ -70,7 +79,7 @@ final class Search {
     guard afford(luma.width * luma.height) else { return }
     work = Search.quickWork(request.effort, luma.width * luma.height)
     candidates = timed(.locate) {
-      Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true), pipeline.locatorMemory)
+      Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true, once: request.effort <= 2), pipeline.locatorMemory)
     }
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
     defer { recorder?.located(candidates.indices.map { fitted[$0] ?? candidates[$0] }) }
@@ -140,11 +149,13 @@ final class Search {
   private static let pastLastCode = 150_000
 
   /// The upright patch of a candidate; made once.
-  func patch(_ index: Int) -> Patch? {
-    // Thorough looks are at whole candidates, quick ones at those that were fitted.
-    let key = depth > 2 ? index : -1 - index
+  ///
+  /// - Parameter whole: As the locator found it, also for a quick look; thorough looks always are at whole candidates.
+  func patch(_ index: Int, whole: Bool = false) -> Patch? {
+    let isWhole = whole || depth > 2
+    let key = isWhole ? index : -1 - index
     if let patch = cached[key] { return patch }
-    guard let patch = timed(.rectify, { Rectifier.patch(of: candidate(index), in: luma) }) else { return nil }
+    guard let patch = timed(.rectify, { Rectifier.patch(of: isWhole ? candidates[index] : candidate(index), in: luma) }) else { return nil }
     recorder?.rectified(index, patch.luma)
     cachedPixels += patch.owner == nil ? 0 : patch.luma.width * patch.luma.height
     // What does not fit into the cache is cut out again.
