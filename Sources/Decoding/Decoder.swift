@@ -3,21 +3,13 @@ import ReaderCore
 /// Finds and reads the codes of a picture. One decoder belongs to one thread at a time; it gives the same answer for the
 /// same picture whatever it saw before.
 public final class Decoder {
-  #if ZXING
-    private let search: DecodePipeline
-  #else
-    private let search: WholePictureSearch
-  #endif
+  private let pipeline: DecodePipeline
   private let log: Log?
 
   /// Makes a decoder with every engine that works on this machine.
   public init(log: Log? = nil) {
     self.log = log
-    #if ZXING
-      search = EngineRegistry.makePipeline(log)
-    #else
-      search = WholePictureSearch(EngineRegistry.makePipeline(log).zbar.map { [$0] } ?? [])
-    #endif
+    pipeline = EngineRegistry.makePipeline(log)
   }
 
   /// What this build can read on this machine.
@@ -30,7 +22,7 @@ public final class Decoder {
   public func decode(
     _ luma: LumaView, _ request: DecodeRequest, recorder: DecodeRecorder? = nil
   ) -> [DecodedCode] {
-    var codes = search.decode(luma, request, recorder)
+    var codes = pipeline.decode(luma, request, recorder)
     codes = ReadingOrder.sorted(codes)
     if request.maxCodes > 0, codes.count > request.maxCodes { codes.removeLast(codes.count - request.maxCodes) }
     for i in codes.indices {

@@ -99,6 +99,26 @@ public final class TensorGrid {
     }
   }
 
+  /// The largest energy of each row of blocks; `out` holds `rows` values.
+  public func peaks(into out: UnsafeMutablePointer<Float>) {
+    // What is not negative is in order as its bits are, which processors compare many at a time.
+    for r in 0..<rows {
+      let row = UnsafeRawPointer(energy + r * columns)
+      var most = SIMD8<Int32>(repeating: 0)
+      var c = 0
+      while c &+ 8 <= columns {
+        most = pointwiseMax(most, row.loadUnaligned(fromByteOffset: 4 &* c, as: SIMD8<Int32>.self))
+        c &+= 8
+      }
+      var highest = Float(bitPattern: UInt32(bitPattern: most.max()))
+      while c < columns {
+        highest = max(highest, energy[r &* columns &+ c])
+        c &+= 1
+      }
+      out[r] = highest
+    }
+  }
+
   /// Fills a grid of the same size with a (1 2 1) x (1 2 1) / 16 mean; blocks at the edge repeat.
   public func smooth(into out: TensorGrid) {
     precondition(out.columns == columns && out.rows == rows)

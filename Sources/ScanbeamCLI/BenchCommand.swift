@@ -19,7 +19,8 @@ enum BenchCommand {
         Prints the best time of each pixel kernel beside that of the same in C (-O3), their ratio, and how far their
         outputs differ.
     scanbeam bench locator MANIFEST... [--effort 4]
-        Prints the codes that a search reads and that lie in no candidate of the locator, and what locating costs.
+        Prints the codes that a search reads, or an engine in the whole picture, and that lie in no candidate of the
+        locator, and what locating costs.
     scanbeam bench memory DIR [--repeat 100000]
         Decodes the pictures of a directory in turn with one decoder and prints the resident memory as it goes.
     scanbeam bench commands [--repeat 20000]

@@ -136,7 +136,11 @@ import Testing
     }
     var found: [Int] = []
     let runs = DenseRuns(grid)
-    runs.prepare(maximumCoherence: 0.97, above: 24)
+    let peaks = (0..<grid.rows).map { r in (0..<grid.columns).map { grid.energy[r * grid.columns + $0] }.max()! }
+    var fast = [Float](repeating: -1, count: grid.rows)
+    grid.peaks(into: &fast)
+    #expect(fast == peaks)
+    runs.prepare(maximumCoherence: 0.97, above: 24, peaks)
     runs.groups(above: 60, minimum: 1) { _, sums, blocks in
       found.append(blocks)
       #expect(sums.energy > Float(60 * blocks))

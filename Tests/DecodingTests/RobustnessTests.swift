@@ -143,6 +143,7 @@ import Testing
   }
 
   @Test func eightThreadsAgree() throws {
+    // Field report 100.
     let pictures = try pictures()
     let request = DecodeRequest(symbologies: Decoder.available)
     let alone = pictures.map { picture in summary(picture.withView { Decoder().decode($0, request) }) }

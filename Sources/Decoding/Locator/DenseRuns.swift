@@ -60,15 +60,14 @@ final class DenseRuns {
   /// - Parameters:
   ///   - maximumCoherence: Blocks whose edges agree more than this are left out.
   ///   - lowest: No group will be asked for at a threshold below.
-  func prepare(maximumCoherence: Float, above lowest: Float) {
+  ///   - highest: The largest energy of each row.
+  func prepare(maximumCoherence: Float, above lowest: Float, _ highest: UnsafePointer<Float>) {
     let limit = maximumCoherence * maximumCoherence
     let (e, d, p) = (grid.energy, grid.difference, grid.product)
     let columns = grid.columns
     for r in 0..<grid.rows {
       let row = r &* columns
-      var highest: Float = 0
-      for c in 0..<columns { highest = max(highest, e[row &+ c]) }
-      guard highest > lowest else {
+      guard highest[r] > lowest else {
         peaks[r] = 0
         continue
       }

@@ -14,7 +14,7 @@ extension Locator {
     let least = Float(candidate.energy * share)
     if candidate.kind == .dense, let angle = squareAngle(candidate, grid, above: least) { tight.angle = angle }
     let size = Double(grid.blockSize)
-    let (u, v) = tight.axes
+    let u = tight.axes.along
     var extent = BlockExtent(Float(u.x), Float(u.y))
     forEachBlock(of: candidate, grid) { c, r, i in
       if grid.energy[i] > least { extent.add(Float(c) + 0.5, Float(r) + 0.5) }

@@ -24,8 +24,8 @@ enum Locator {
     var found: [Candidate] = []
     for level in memory.levels(of: luma) {
       let thresholds = ladder(level.smooth)
-      if wanted.stripes { found += stripes(level.smooth, thresholds[0], level.scratch) }
-      if wanted.dense { found += dense(level.runs, thresholds, level.smooth.blockSize) }
+      if wanted.stripes { found += stripes(level, thresholds[0]) }
+      if wanted.dense { found += dense(level, thresholds) }
     }
     found = distinct(found)
     if wanted.once { found = withoutPieces(found) }
@@ -72,14 +72,12 @@ enum Locator {
   // MARK: Stripes
 
   /// Groups of blocks whose edges agree in one direction.
-  static func stripes(_ grid: TensorGrid, _ threshold: Float, _ scratch: BlockScratch) -> [Candidate] {
+  static func stripes(_ level: LocatorMemory.Level, _ threshold: Float) -> [Candidate] {
+    let (grid, scratch) = (level.smooth, level.scratch)
     let (e, d, p) = (grid.energy, grid.difference, grid.product)
     var marked: [Int32] = []
-    for r in 0..<grid.rows {
+    for r in 0..<grid.rows where level.peaks[r] > threshold {
       let row = r &* grid.columns
-      var peak: Float = 0
-      for i in row..<row &+ grid.columns { peak = max(peak, e[i]) }
-      guard peak > threshold else { continue }
       for i in row..<row &+ grid.columns where e[i] > threshold {
         let strength = d[i] * d[i] + p[i] * p[i]
         if strength > 0.25 * e[i] * e[i] { marked.append(Int32(truncatingIfNeeded: i)) }
@@ -122,9 +120,10 @@ enum Locator {
   // MARK: Dense
 
   /// Groups of blocks with many edges, at each threshold.
-  static func dense(_ runs: DenseRuns, _ thresholds: [Float], _ blockSize: Int) -> [Candidate] {
-    runs.prepare(maximumCoherence: 0.97, above: thresholds[0])
-    let size = Double(blockSize)
+  static func dense(_ level: LocatorMemory.Level, _ thresholds: [Float]) -> [Candidate] {
+    let runs = level.runs
+    runs.prepare(maximumCoherence: 0.97, above: thresholds[0], level.peaks)
+    let size = Double(level.smooth.blockSize)
     var found: [Candidate] = []
     for threshold in thresholds {
       runs.groups(above: threshold, minimum: 6) { group, sums, blocks in

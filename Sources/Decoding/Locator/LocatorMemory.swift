@@ -10,13 +10,19 @@ final class LocatorMemory {
     let smooth: TensorGrid
     let scratch: BlockScratch
     let runs: DenseRuns
+    /// The largest mean energy of each row.
+    let peaks: UnsafeMutablePointer<Float>
 
     init(_ grid: TensorGrid) {
       self.grid = grid
       smooth = TensorGrid(blockSize: grid.blockSize, columns: grid.columns, rows: grid.rows)
       scratch = BlockScratch(columns: grid.columns, rows: grid.rows)
       runs = DenseRuns(smooth)
+      peaks = .allocate(capacity: grid.rows)
+      peaks.initialize(repeating: 0, count: grid.rows)
     }
+
+    deinit { peaks.deallocate() }
   }
 
   private var levels: [Level] = []
@@ -31,6 +37,7 @@ final class LocatorMemory {
     for (i, level) in levels.enumerated() {
       if i == 0 { level.grid.take(luma) } else { levels[i - 1].grid.halve(into: level.grid) }
       level.grid.smooth(into: level.smooth)
+      level.smooth.peaks(into: level.peaks)
     }
     return levels
   }

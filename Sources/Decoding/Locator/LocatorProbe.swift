@@ -11,6 +11,20 @@ public final class LocatorProbe {
   /// Locates the candidates of a picture; returns nothing, `holds` tells about them.
   public func locate(_ luma: LumaView) { candidates = Locator.candidates(luma, Locator.Wanted(), memory) }
 
+  /// What the engines read in the whole of a picture, each by itself, as their authors meant them: nothing of that depends on
+  /// the locator. Values that are given twice are given twice.
+  public func engineReads(_ luma: LumaView, _ symbologies: SymbologySet) -> [DecodedCode] {
+    var reads: [DecodedCode] = []
+    #if ZXING
+      reads += ZXingEngine().read(luma, symbologies, .thorough).map { $0.code }
+    #endif
+    if let zbar = try? ZBarEngine() { reads += zbar.decode(luma, DecodeRequest(symbologies: symbologies)) }
+    return reads.filter { ReadingRules.isPlausible($0, lines: 4) }
+  }
+
+  /// How many candidates the last picture has.
+  public var count: Int { candidates.count }
+
   /// Whether a candidate of the last picture holds a code: its middle and at least three of its corners, with the margins that are cut
   /// out with a candidate; for bars the middle of both ends is enough, they read the same all over their height.
   public func holds(_ quad: Quad) -> Bool {

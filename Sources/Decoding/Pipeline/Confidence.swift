@@ -44,14 +44,6 @@ enum Confidence {
     return code
   }
 
-  /// The confidence of what libzbar read in a build without the pipeline: nothing else checked it.
-  static func rated(byZBar code: DecodedCode) -> DecodedCode {
-    var code = code
-    code.confirmations = selfCheck(code)
-    code.confidence = Int(base(code.confirmations, code))
-    return code
-  }
-
   /// What the symbology checks by itself.
   private static func selfCheck(_ code: DecodedCode) -> Confirmations {
     switch code.symbology {

@@ -76,10 +76,15 @@ enum ReadingRules {
     return kept
   }
 
-  /// Whether an EAN or UPC stands on few lines, seen by one engine only, whose pixels could not be matched: blur gives those.
+  /// Whether a code stands on few lines, seen by one engine only, and its pixels could not be matched: blur gives EANs like that,
+  /// the rows of stacked symbols a Code 128.
   private static func isUnsupported(_ one: Hypothesis) -> Bool {
-    one.code.symbology == .upcEan && one.verdict?.outcome == .unverifiable && one.lines < 7
-      && one.engines.rawValue.nonzeroBitCount < 2
+    guard one.verdict?.outcome == .unverifiable, one.engines.rawValue.nonzeroBitCount < 2 else { return false }
+    switch one.code.symbology {
+    case .upcEan: return one.lines < 7
+    case .code128: return one.lines < 2
+    default: return false
+    }
   }
 
   /// Whether a code is not believed because of another one at the same place.

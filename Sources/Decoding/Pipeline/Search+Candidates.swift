@@ -52,6 +52,28 @@ extension Search {
     return set
   }
 
+  /// Finds out whether bars that nothing was read from are a linear code that is not wanted: then nothing more is looked for in
+  /// them by a quick search. That costs one cheap look, what follows costs ten.
+  func explain(_ candidate: Candidate, _ picture: Patch) {
+    #if ZXING
+      guard depth == 1, request.effort <= 2, candidate.kind == .stripes, candidate.score > 2, !isCovered(candidate)
+      else {
+        return
+      }
+      let others = SymbologySet.explaining.subtracting(wanted)
+      guard !others.isEmpty, afford(ZXingMode.fast.price(picture.luma)) else { return }
+      let reads = look(.zxing, picture.luma) { pipeline.zxing.read(picture.luma, others, .fast) }
+      // Most of its lines have to say so, over most of its length.
+      for read in reads where 2 * read.lines > picture.luma.height && read.code.bytes.count >= 6 {
+        let quad = read.code.corners
+        guard quad.bounds.maxX - quad.bounds.minX > 0.6 * Double(picture.luma.width) else { continue }
+        recorder?.claimed(read.code, accepted: false, "It is not wanted, and explains the bars.")
+        explained.append(candidate.quad)
+        return
+      }
+    #endif
+  }
+
   /// Whether it is light on both sides of the bars of a patch, so that they are not printed light on dark. Nothing is known
   /// where the frame ends.
   func isDarkOnLight(_ candidate: Candidate, _ patch: Patch) -> Bool {
@@ -88,12 +110,17 @@ extension Search {
 
   /// Whether the code of a candidate has been read.
   func isCovered(_ candidate: Candidate) -> Bool {
-    if request.effort <= 2, coveredShare(candidate) >= 0.3 { return true }
+    if request.effort <= 2, coveredShare(candidate) >= 0.3 || isExplained(candidate) { return true }
     return found.contains { hypothesis in
       let quad = hypothesis.code.corners
       guard QuadGeometry.contains(quad, candidate.centre) else { return false }
       return QuadGeometry.area(quad) > 0.35 * candidate.area
     }
+  }
+
+  /// Whether a candidate lies in bars that are something else.
+  private func isExplained(_ candidate: Candidate) -> Bool {
+    explained.contains { QuadGeometry.contains($0, candidate.centre) && QuadGeometry.area($0) > 0.35 * candidate.area }
   }
 
   /// How much of a candidate the codes that were read take up, with the space around them.

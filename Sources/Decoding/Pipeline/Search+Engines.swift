@@ -7,24 +7,33 @@ extension Search {
     #if ZXING
       let symbologies = wanted.intersection(group)
       guard !symbologies.isEmpty else { return }
-      guard afford(3000 + mode.cost * patch.luma.width * patch.luma.height) else { return }
-      // The best supported first: a second reading of the same bars then needs no proof of its own.
-      let reads = look(.zxing, patch.luma) { pipeline.zxing.read(patch.luma, symbologies, mode) }
-        .sorted { $0.lines > $1.lines }
-      for read in reads {
-        take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
-      }
+      guard afford(mode.price(patch.luma)) else { return }
+      take(look(.zxing, patch.luma) { pipeline.zxing.read(patch.luma, symbologies, mode) }, patch, candidate)
     #endif
   }
 
-  /// Lets libzbar look at a patch.
-  func zbar(_ patch: Patch, _ group: SymbologySet, _ candidate: Candidate?) {
-    guard let zbar = pipeline.zbar else { return }
+  /// Weighs what zxing-cpp read in a patch.
+  func take(_ reads: [ZXingRead], _ patch: Patch, _ candidate: Candidate?) {
+    // The best supported first: a second reading of the same bars then needs no proof of its own.
+    for read in reads.sorted(by: { $0.lines > $1.lines }) {
+      take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
+    }
+  }
+
+  /// Lets libzbar look at a patch; whether the time was enough for that.
+  @discardableResult
+  func zbar(_ patch: Patch, _ group: SymbologySet, _ candidate: Candidate?) -> Bool {
+    guard let zbar = pipeline.zbar else { return true }
     var part = request
     part.symbologies = wanted.intersection(group)
     part.effort = 2
-    guard afford((depth > 2 ? 10 : 5) * patch.luma.width * patch.luma.height) else { return }
-    for code in look(.zbar, patch.luma, { zbar.decode(patch.luma, part) }) { take(code, 4, .zbar, patch, candidate) }
+    guard afford((depth > 2 ? 10 : 5) * patch.luma.width * patch.luma.height) else { return false }
+    // Where no other engine can contradict it, all that it reads has to stand before the verifier.
+    let lines = Search.hasZXing ? 4 : 1
+    for code in look(.zbar, patch.luma, { zbar.decode(patch.luma, part) }) {
+      take(code, lines, .zbar, patch, candidate)
+    }
+    return true
   }
 
   /// Lets Scanbeam's own decoders look at a patch whose bars run down.

@@ -11,16 +11,26 @@ extension Search {
   func firstLook(_ index: Int, _ candidate: Candidate) {
     if candidate.kind == .stripes {
       stripes.append(candidate.quad)
-      guard let patch = patch(index), let averaged = patch.averaged(rows: Search.quickRows) else { return }
-      zxing(averaged, .striped, .fast, candidate)
-    } else {
-      if depth <= 2, isPartOfStripes(candidate) || isOneTextTooMany(candidate) {
-        leftOut.append(index)
-        return
-      }
-      guard let patch = patch(index) else { return }
-      zxing(patch, kinds(candidate), .fast, candidate)
+    } else if depth <= 2, isPartOfStripes(candidate) || isOneTextTooMany(candidate) {
+      leftOut.append(index)
+      return
     }
+    if let look = lookedAhead {
+      if afford(ZXingMode.fast.price(look.picture.luma)) { take(look.reads, look.picture, candidate) }
+      explain(candidate, look.picture)
+      return
+    }
+    guard let patch = patch(index), let picture = Search.firstPicture(of: patch, candidate.kind) else { return }
+    zxing(picture, firstKinds(candidate), .fast, candidate)
+    explain(candidate, picture)
+  }
+
+  /// What the first look sees of a patch, and what it looks for.
+  static func firstPicture(of patch: Patch, _ kind: Candidate.Kind) -> Patch? {
+    kind == .stripes ? patch.averaged(rows: Search.quickRows) : patch
+  }
+  func firstKinds(_ candidate: Candidate) -> SymbologySet {
+    candidate.kind == .stripes ? .striped : kinds(candidate)
   }
 
   // MARK: Effort 2
@@ -54,6 +64,7 @@ extension Search {
 
   /// The whole picture, when it costs no more than its candidates would or nothing was located.
   func wholeFrame() {
+    guard Search.hasZXing else { return wholeFrameByZBar() }
     let pixels = luma.width * luma.height
     guard pixels <= 400_000 || candidates.isEmpty, !isOver else { return }
     if pixels <= 400_000 {
@@ -116,6 +127,7 @@ extension Search {
 
   /// The engines as their authors meant them.
   func wholeFramePeers() {
+    guard Search.hasZXing else { return furtherFramesByZBar() }
     let whole = Patch(luma: luma, owner: nil, toFrame: Affine())
     if !isOver { zxing(whole, wanted, .thorough, nil) }
     if !isOver { zbar(whole, wanted, nil) }

@@ -28,6 +28,8 @@ final class Search {
   /// How many of them looked like text, and what the first look left out for that and the like.
   var texts = 0
   var leftOut: [Int] = []
+  /// Bars that are a code of a symbology that is not wanted.
+  var explained: [Quad] = []
   /// Places where a value was read that must not be reported, and which symbology it had.
   var refused: [(quad: Quad, symbology: Symbology)] = []
   /// What the steps may still cost, in pixels that the fast engine looks at, and what they did cost.
@@ -45,6 +47,10 @@ final class Search {
   var current: Int?
   /// The candidates whose bars Scanbeam's own decoders have looked at.
   var barsSeen: Set<Int> = []
+  /// The second thread; nil without one.
+  var ahead: AheadLooker?
+  /// What it made of the candidate that is looked at now.
+  var lookedAhead: AheadLook?
   private var cached: [Int: Patch] = [:]
   private var cachedPixels = 0
 
@@ -79,21 +85,26 @@ final class Search {
     guard afford(luma.width * luma.height) else { return }
     work = Search.quickWork(request.effort, luma.width * luma.height)
     candidates = timed(.locate) {
-      Locator.candidates(luma, Locator.Wanted(stripes: stripes, dense: true, once: request.effort <= 2), pipeline.locatorMemory)
+      Locator.candidates(
+        luma, Locator.Wanted(stripes: stripes, dense: true, once: request.effort <= 2), pipeline.locatorMemory)
     }
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
     defer { recorder?.located(candidates.indices.map { fitted[$0] ?? candidates[$0] }) }
     let all = Array(candidates.indices)
+    makeAheadLooker()
     let unseen = each("first look", all) { self.firstLook($0, $1) }
+    ahead = nil
+    if request.effort == 1, !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
     let unturned = each("second look", all) { self.secondLook($0, $1) }
     step("bars") { self.furtherBars() }
-    if found.isEmpty { step("whole frame") { self.wholeFrame() } }
+    if found.isEmpty || !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3
     work = thoroughWork
     step("finder patterns") { self.byFinderPatterns() }
+    if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
     each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
     each("second look", unturned) { self.secondLook($0, $1) }
     step("padded frame") { self.paddedFrame() }
@@ -106,6 +117,7 @@ final class Search {
     each("carefully", all) { self.carefully($0, $1) }
     guard request.effort >= 5, !hasEnough else { return }
     depth = 5
+    if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
     each("everything", all) { self.everything($0, $1) }
   }
 
@@ -122,7 +134,7 @@ final class Search {
     var passed: [Int] = []
     // What was left when the last code was read.
     var (known, rest) = (found.count, work)
-    for i in indices {
+    for (position, i) in indices.enumerated() {
       if found.count != known { (known, rest) = (found.count, work) }
       if request.effort <= 2, known > 0, rest - work > Search.pastLastCode { break }
       if isOver { break }
@@ -140,7 +152,11 @@ final class Search {
       }
       if work <= 0 { break }
       current = i
+      let done = ahead?.finish(i)
+      lookAhead(of: position, in: indices)
+      lookedAhead = done
       step(i, candidate)
+      lookedAhead = nil
     }
     return passed
   }
@@ -155,7 +171,10 @@ final class Search {
     let isWhole = whole || depth > 2
     let key = isWhole ? index : -1 - index
     if let patch = cached[key] { return patch }
-    guard let patch = timed(.rectify, { Rectifier.patch(of: isWhole ? candidates[index] : candidate(index), in: luma) }) else { return nil }
+    guard
+      let patch = lookedAhead?.patch
+        ?? timed(.rectify, { Rectifier.patch(of: isWhole ? candidates[index] : candidate(index), in: luma) })
+    else { return nil }
     recorder?.rectified(index, patch.luma)
     cachedPixels += patch.owner == nil ? 0 : patch.luma.width * patch.luma.height
     // What does not fit into the cache is cut out again.

@@ -12,6 +12,8 @@ extension SymbologySet {
   ])
   /// What a candidate of stripes can be for zxing-cpp: linear, and rows of bars on top of each other.
   static let striped = linear.union(postal).union(SymbologySet([.pdf417, .microPDF417]))
+  /// Linear codes that are on goods and papers beside those that a till reads.
+  static let explaining = SymbologySet([.code128, .upcEan, .code39, .code93, .interleaved2of5, .codabar])
   /// Squares, dots and hexagons.
   static let matrix = SymbologySet([.dataMatrix, .qr, .aztec, .maxiCode, .dotCode])
 }

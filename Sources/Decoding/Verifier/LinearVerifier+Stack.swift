@@ -32,7 +32,9 @@ extension LinearVerifier {
         if ended == 0 { ended = away }
         guard endsFit(p, count) else { continue }
         looks += 1
-        if let r = compare(open, count, pair: (2, 0)), r.free < 0.15 { return true }
+        guard let r = compare(open, count, pair: (2, 0)), r.free < 0.15 else { continue }
+        // The same row once more, where the lines lie askew, is no other row.
+        if let same = compare(p, count, pair: (2, 0)), same.claimed > r.free + 0.15 { return true }
       }
     }
     return false

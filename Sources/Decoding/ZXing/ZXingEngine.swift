@@ -97,6 +97,9 @@ struct ZXingMode {
   /// What a look costs for each pixel, in cheap looks (measured).
   var cost: Int { harder ? (downscaled ? 12 : 6) : rotated || inverted ? 2 : 1 }
 
+  /// What a look at a picture costs, in pixels of cheap looks.
+  func price(_ luma: LumaView) -> Int { 3000 + cost * luma.width * luma.height }
+
   /// One cheap look.
   static let fast = ZXingMode()
   /// All directions and polarities, still few lines.

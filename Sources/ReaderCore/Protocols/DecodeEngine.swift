@@ -8,6 +8,9 @@ public struct DecodeRequest {
   public var maxCodes: Int
   /// Stop looking at this time (nanoseconds of CLOCK_MONOTONIC); nil: no limit.
   public var deadline: Int64?
+  /// Threads that a search may use at the same time, its caller's included; from 2 on it takes a second one. The result
+  /// is the same for any number.
+  public var maxThreads = 1
   /// Check digits that codes must carry.
   public var checks = DecodeChecks()
 

@@ -180,6 +180,14 @@ public struct SymbologySet: Equatable {
     return set
   }
 
+  /// What is in this one alone.
+  public func subtracting(_ other: SymbologySet) -> SymbologySet {
+    var set = self
+    set.bits &= ~other.bits
+    set.more &= ~other.more
+    return set
+  }
+
   /// True when nothing is in.
   public var isEmpty: Bool { bits == 0 && more == 0 }
 

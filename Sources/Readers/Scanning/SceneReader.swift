@@ -80,6 +80,7 @@ final class SceneReader {
     guard !settings.symbologies.isEmpty else { return [] }
     var request = DecodeRequest(symbologies: settings.symbologies, effort: settings.effort)
     request.checks = settings.symbols.checks
+    request.maxThreads = settings.maxThreads
     let size = PixelSize(luma.width, luma.height)
     let region = settings.look.pixels(in: size, zoom: zoom)
     if self.region != region { decoder.reset() }

@@ -1,0 +1,89 @@
+import Imaging
+import ReaderCore
+
+/// What the first look at a candidate sees: nothing of that depends on the looks before it.
+struct AheadLook {
+  /// The plain patch, and what zxing-cpp looked at.
+  let patch: Patch
+  let picture: Patch
+  let reads: [ZXingRead]
+}
+
+/// The second thread of a search: it looks at the candidate that will be next while the search looks at one. What it read
+/// is taken when its turn comes, by the same rules, so that the result is the same as with one thread.
+final class AheadLooker {
+  private let thread: SecondThread
+  private let engine: any AheadEngine
+  private var candidate: Int?
+  private let result = Result()
+
+  private final class Result {
+    var look: AheadLook?
+  }
+
+  /// Nil when the system has no thread to give.
+  init?(_ engine: any AheadEngine) {
+    guard let thread = SecondThread() else { return nil }
+    self.thread = thread
+    self.engine = engine
+  }
+
+  /// Looks at a candidate.
+  ///
+  /// - Parameter picture: Makes what is looked at of the plain patch.
+  func begin(
+    _ index: Int, _ candidate: Candidate, _ luma: LumaView, _ symbologies: SymbologySet,
+    picture: @escaping (Patch) -> Patch?
+  ) {
+    self.candidate = index
+    let (result, engine) = (self.result, self.engine)
+    result.look = nil
+    thread.begin {
+      guard let patch = Rectifier.patch(of: candidate, in: luma), let picture = picture(patch) else { return }
+      let reads = engine.read(picture.luma, symbologies, .fast, maxCodes: 0)
+      result.look = AheadLook(patch: patch, picture: picture, reads: reads)
+    }
+  }
+
+  /// Waits for the look that was begun; nil when it was at another candidate, or nothing came of it.
+  func finish(_ index: Int) -> AheadLook? {
+    guard let candidate else { return nil }
+    thread.finish()
+    self.candidate = nil
+    return candidate == index ? result.look : nil
+  }
+}
+
+/// What the second thread reads with; it belongs to that thread alone.
+protocol AheadEngine: AnyObject {
+  func read(_ luma: LumaView, _ wanted: SymbologySet, _ mode: ZXingMode, maxCodes: Int) -> [ZXingRead]
+}
+
+#if ZXING
+  extension ZXingEngine: AheadEngine {}
+#endif
+
+extension Search {
+  /// Starts the second thread when the request allows one and somebody could profit.
+  func makeAheadLooker() {
+    #if ZXING
+      if request.maxThreads > 1, recorder == nil, candidates.count > 1 { ahead = AheadLooker(ZXingEngine()) }
+    #endif
+  }
+
+  /// Has the second thread look at the candidate that will most likely be next.
+  func lookAhead(of position: Int, in indices: [Int]) {
+    guard let ahead, depth == 1 else { return }
+    for index in indices[(position + 1)...] {
+      guard !isHopeless(candidates[index]), !isCovered(candidates[index]) else { continue }
+      let candidate = candidate(index)
+      let cost = 3000 + Rectifier.cost(of: candidate)
+      if isCovered(candidate) || isPartOfStripes(candidate) || cost > work { continue }
+      guard request.deadline.map({ Double(cost) * pace < Double($0 &- clock()) }) ?? true else { return }
+      let symbologies = wanted.intersection(firstKinds(candidate))
+      if symbologies.isEmpty { continue }
+      let kind = candidate.kind
+      return ahead.begin(index, candidate, luma, symbologies) { Search.firstPicture(of: $0, kind) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ReaderCore
+
+/// A thread beside the search's own that does one piece of work at a time. It lives as long as one search: between
+/// frames there is no thread, which a host that forks would lose.
+final class SecondThread {
+  private let state = State()
+  private let thread: WorkerThread
+
+  private final class State {
+    let lock = Lock()
+    var work: (() -> Void)?
+    var isBusy = false
+    var ends = false
+  }
+
+  /// Starts the thread; nil when the system has none to give.
+  init?() {
+    let state = self.state
+    guard
+      let thread = try? WorkerThread(
+        name: "scanbeam-look",
+        {
+          while true {
+            let work: (() -> Void)? = state.lock.locked {
+              while state.work == nil, !state.ends { state.lock.wait() }
+              let work = state.work
+              state.work = nil
+              return work
+            }
+            guard let work else { return }
+            work()
+            state.lock.locked {
+              state.isBusy = false
+              state.lock.signal()
+            }
+          }
+        })
+    else { return nil }
+    self.thread = thread
+  }
+
+  deinit {
+    state.lock.locked {
+      state.ends = true
+      state.lock.signal()
+    }
+    thread.join()
+  }
+
+  /// Hands work to the thread; what it was given before must be finished.
+  func begin(_ work: @escaping () -> Void) {
+    state.lock.locked {
+      state.work = work
+      state.isBusy = true
+      state.lock.signal()
+    }
+  }
+
+  /// Waits for the end of the work.
+  func finish() {
+    state.lock.locked { while state.isBusy { state.lock.wait() } }
+  }
+}
