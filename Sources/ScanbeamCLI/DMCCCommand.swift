@@ -110,6 +110,7 @@ final class DMCCCommand: ReaderObserver {
     }
     Output.note("^D ends, Tab completes")
     let editor = LineEditor(prompt: "dmcc> ") { known.completions(of: $0) }
+    defer { withExtendedLifetime(editor) {} }
     while !isOver {
       let line = editor.line(while: context.loop.descriptor) { [unowned self] in
         context.loop.drain()

@@ -1,25 +1,29 @@
 import Glibc
 
-/// One line at a terminal: history with the arrow keys, completion with Tab. Only what a prompt needs.
+/// Lines at a terminal: history with the arrow keys, completion with Tab. Only what a prompt needs.
+///
+/// The terminal gives single keys from the beginning to the end of the editor, also between lines: a ^D that is typed ahead
+/// while it edits lines itself would be lost.
 final class LineEditor {
   private let prompt: String
   private let complete: (String) -> [String]
   private var history: [String] = []
+  private var before = termios()
 
   init(prompt: String, complete: @escaping (String) -> [String]) {
     self.prompt = prompt
     self.complete = complete
+    tcgetattr(0, &before)
+    var keys = before
+    keys.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(0, TCSANOW, &keys)
   }
+
+  deinit { tcsetattr(0, TCSANOW, &before) }
 
   /// The next line; nil at ^D, and when `work` returns false. `work` runs, with the prompt taken away, whenever the
   /// descriptor is readable.
   func line(while descriptor: Int32, _ work: () -> Bool) -> String? {
-    var before = termios()
-    tcgetattr(0, &before)
-    var raw = before
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(0, TCSANOW, &raw)
-    defer { tcsetattr(0, TCSANOW, &before) }
     var text: [UInt8] = []
     var place = history.count
     show(text)
