@@ -56,12 +56,7 @@ extension Reader {
   }
 
   private func timeOut() {
-    if pausesAgain {
-      let parts = multiCode.take()
-      let isRead = settings.partialResults && !parts.codes.isEmpty
-      pauseAgain()
-      return deliver(codes: isRead ? parts.codes : [], reason: .timedOut, frame: isRead ? parts.frame : nil)
-    }
+    if pausesAgain { return interrupt(.timedOut) }
     guard scan?.trigger == .presentation, !driver.answersEveryFrame else { return endScan(.timedOut) }
     waitForMotion()
     let parts = multiCode.take()
@@ -71,6 +66,15 @@ extension Reader {
 
   /// Whether what ends a scan otherwise only lets it wait for the next trigger.
   private var pausesAgain: Bool { preview?.staysPaused == true && !driver.answersEveryFrame }
+
+  /// The time of a scan that keeps its pause is over, or its trigger was let go: results say so, and it waits for the next.
+  func interrupt(_ reason: Reason) {
+    guard scan != nil, pausesAgain, !settings.scan.isPaused else { return }
+    let parts = multiCode.take()
+    let isRead = settings.partialResults && !parts.codes.isEmpty
+    pauseAgain()
+    deliver(codes: isRead ? parts.codes : [], reason: reason, frame: isRead ? parts.frame : nil)
+  }
 
   private func pauseAgain() {
     shared.store.change { $0.scan.isPaused = true }
@@ -140,6 +144,8 @@ extension Reader {
 
   func handleFrame(_ frame: DecodedFrame) {
     guard let scan, scan.number == frame.scan, !scan.isWaiting else { return }
+    // One trigger, one result: what was on its way when the pause began is none.
+    guard !pausesAgain || !settings.scan.isPaused else { return }
     guard frame.message == nil else { return deliver(codes: [], reason: .unreadable, frame: frame) }
     var codes = frame.codes
     if !codes.isEmpty {

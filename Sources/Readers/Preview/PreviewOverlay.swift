@@ -52,7 +52,7 @@ public final class PreviewOverlay {
     let begins = reader.preview?.startsPaused == true
     switch reader.scanningState {
     case .paused: try reader.setPaused(false)
-    case .running, .waiting: if begins { try reader.setPaused(true) } else { try reader.stopScanning() }
+    case .running, .waiting: try reader.releaseTrigger()
     case .idle:
       try reader.startScanning()
       if begins { reader.goOnAfterStart() }

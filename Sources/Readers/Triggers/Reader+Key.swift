@@ -43,8 +43,18 @@ extension Reader {
     replaceLine(trigger)
   }
 
+  /// The trigger of a scan was let go, or pressed again: the scan ends, or waits for the next trigger, with results in both
+  /// cases. A scan that waits already goes on waiting.
+  func releaseTrigger() throws(ReaderError) {
+    guard let preview, preview.startsPaused else { return try stopScanning() }
+    guard scanningState != .paused else { return }
+    guard preview.staysPaused else { return try stopScanning() }
+    try checkOpen()
+    context.loop.post { [weak self] in self?.interrupt(.stopped) }
+  }
+
   /// Loop: a key or line was pressed or released.
-  private func triggerChanged(_ mode: TriggerKey.Mode, isDown: Bool) {
+  func triggerChanged(_ mode: TriggerKey.Mode, isDown: Bool) {
     // Where decoding waits for a trigger, a scan that waits is none for the key.
     let isPaused = scanningState == .paused
     let waits = preview?.startsPaused == true
@@ -55,7 +65,7 @@ extension Reader {
       case .start:
         try startScanning()
         if waits { goOnAfterStart() }
-      case .stop: if waits { try setPaused(true) } else { try stopScanning() }
+      case .stop: try releaseTrigger()
       }
     } catch {
       context.log(.debug, "A trigger was pressed in vain: \(error.message)")
