@@ -62,6 +62,7 @@
 #include "scanbeam/ndef.h"
 #include "scanbeam/tag.h"
 #include "scanbeam/manager.h"
+#include "scanbeam/capture.h"
 #include "scanbeam/camera.h"
 #include "scanbeam/aimer.h"
 #include "scanbeam/dmcc.h"

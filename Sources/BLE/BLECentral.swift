@@ -66,7 +66,7 @@ public final class BLECentral {
     }
     bus?.ended = { [weak self] in
       self?.bus = nil
-      self?.forget("The message bus has gone.")
+      self?.clear("The message bus has gone.")
     }
     let from = "type='signal',sender='\(BlueZ.service)',"
     bus?.listen(
@@ -90,7 +90,7 @@ public final class BLECentral {
         update()
       case .failure(let error):
         log(.info, "BlueZ does not answer: \(error.name) \(error.text)")
-        forget("The Bluetooth service does not answer; install bluez and start it (systemctl start bluetooth).")
+        clear("The Bluetooth service does not answer; install bluez and start it (systemctl start bluetooth).")
       }
     }
   }
@@ -98,11 +98,11 @@ public final class BLECentral {
   private func ownerChanged(_ signal: BusSignal) {
     guard signal.arguments.count >= 3, let owner = signal.arguments[2].string else { return }
     // After a crash nothing else tells that its objects are gone.
-    forget("The Bluetooth service has ended.")
+    clear("The Bluetooth service has ended.")
     if !owner.isEmpty { list() }
   }
 
-  private func forget(_ why: String) {
+  private func clear(_ why: String) {
     isListed = false
     failure = why
     tree = BlueZTree()
@@ -166,6 +166,14 @@ public final class BLECentral {
 
   /// Whether a connection is being ended: BlueZ takes seconds for that, and no new one meanwhile.
   func isClosing(_ path: String) -> Bool { closing.contains(path) }
+
+  /// Lets BlueZ forget a device, its bond included.
+  public func forget(_ identity: String) {
+    guard let device = snapshot?.devices.first(where: { $0.identifier.lowercased() == identity.lowercased() }),
+      let adapter = tree.paths(BlueZ.adapter).first(where: { device.path.hasPrefix($0 + "/") })
+    else { return }
+    call(adapter, BlueZ.adapter, "RemoveDevice", [.path(device.path)]) { _ in }
+  }
 
   /// Ends a connection, or an attempt at one.
   func disconnect(_ path: String) {

@@ -15,6 +15,10 @@ public protocol ReaderDeviceDelegate: AnyObject {
   func reader(_ reader: ReaderDevice, didFail error: ReaderError)
   /// The device wants to beep and has no beeper of its own: `count` times, with a tone of 0 to 2.
   func reader(_ reader: ReaderDevice, beeps count: Int, tone: Int)
+  /// A tag lies on a contactless reader; also without a scan.
+  func reader(_ reader: ReaderDevice, tagDidArrive tag: TagInfo)
+  /// The tag was taken away.
+  func reader(_ reader: ReaderDevice, tagDidLeave tag: TagInfo)
 }
 
 extension ReaderDeviceDelegate {
@@ -24,6 +28,8 @@ extension ReaderDeviceDelegate {
   public func reader(_ reader: ReaderDevice, didReceive results: ReadResults) {}
   public func reader(_ reader: ReaderDevice, didFail error: ReaderError) {}
   public func reader(_ reader: ReaderDevice, beeps count: Int, tone: Int) {}
+  public func reader(_ reader: ReaderDevice, tagDidArrive tag: TagInfo) {}
+  public func reader(_ reader: ReaderDevice, tagDidLeave tag: TagInfo) {}
 }
 
 /// A reader in the words of cmbSDK's ReaderDevice.
@@ -79,6 +85,24 @@ public final class ReaderDevice {
       if context == nil { owned.release() }
       throw error
     }
+  }
+
+  /// A contactless reader. Tags are written, and talked to, by `reader.perform(_:)`.
+  ///
+  /// - Parameters:
+  ///   - identity: `pcsc:NAME`, `pcsc:` for the first behind PC/SC, or `ble:ADDRESS`.
+  ///   - format: What reads carry.
+  ///   - context: Where callbacks run; nil: a thread of the library.
+  /// - Throws: `.unsupported` without libpcsclite or libsystemd, `.invalidArgument` for readers of other kinds.
+  public static func contactless(
+    identity: String = "pcsc:", format: TagDataFormat = .tagTypeAndID, context: ReaderContext? = nil
+  ) throws(ReaderError) -> ReaderDevice {
+    guard identity.hasPrefix("pcsc:") || identity.hasPrefix("ble:") else {
+      throw ReaderError(.invalidArgument, "\"\(identity)\" is no contactless reader; pcsc:NAME and ble:ADDRESS are.")
+    }
+    let device = try device(identity: identity, context: context)
+    try device.reader.set(tagFormat: format)
+    return device
   }
 
   /// Any reader by its identity.
@@ -159,5 +183,13 @@ private final class Relay: ReaderObserver {
 
   func reader(_ reader: Reader, beeps count: Int, tone: Int) {
     if let device { device.delegate?.reader(device, beeps: count, tone: tone) }
+  }
+
+  func reader(_ reader: Reader, tagArrived tag: TagInfo) {
+    if let device { device.delegate?.reader(device, tagDidArrive: tag) }
+  }
+
+  func reader(_ reader: Reader, tagRemoved tag: TagInfo) {
+    if let device { device.delegate?.reader(device, tagDidLeave: tag) }
   }
 }

@@ -253,6 +253,24 @@ public func scanbeam_manager_cancel_discovery(_ manager: OpaquePointer?) -> scan
   call { () throws(ReaderError) in try ManagerHandle.checked(manager).manager.cancelDiscovery() }
 }
 
+@implementation @_cdecl("scanbeam_manager_add_device")
+public func scanbeam_manager_add_device(
+  _ manager: OpaquePointer?, _ identifier: UnsafePointer<CChar>?
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    try ManagerHandle.checked(manager).manager.add(try text(identifier, "identifier"))
+  }
+}
+
+@implementation @_cdecl("scanbeam_manager_remove_device")
+public func scanbeam_manager_remove_device(
+  _ manager: OpaquePointer?, _ identifier: UnsafePointer<CChar>?
+) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    try ManagerHandle.checked(manager).manager.remove(try text(identifier, "identifier"))
+  }
+}
+
 @implementation @_cdecl("scanbeam_manager_connect_device")
 public func scanbeam_manager_connect_device(
   _ manager: OpaquePointer?, _ identifier: UnsafePointer<CChar>?

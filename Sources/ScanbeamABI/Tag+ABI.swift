@@ -120,7 +120,8 @@ public func scanbeam_reader_new_tag(
     }
     let format = table.format == 0 ? .tagTypeAndID : try format(table.format)
     let name = table.reader.map { String(cString: $0) } ?? ""
-    let reader = try owner.context.reader(identity: "pcsc:" + name)
+    let isIdentity = name.hasPrefix("pcsc:") || name.hasPrefix("ble:")
+    let reader = try owner.context.reader(identity: isIdentity ? name : "pcsc:" + name)
     try reader.configure {
       $0.tags.format = format
       if table.removal_delay_ms > 0 { $0.tags.removalDelayMs = table.removal_delay_ms }

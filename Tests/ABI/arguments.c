@@ -1021,6 +1021,67 @@ static void tags(void) {
   scanbeam_context_unref(context);
 }
 
+static void capture(void) {
+  scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
+  scanbeam_reader *push = NULL, *tag = NULL;
+  scanbeam_manager *manager = NULL;
+  scanbeam_manager_options options;
+  int32_t value = 0;
+  EQUAL(SCANBEAM_CAPTURE_NOERROR, scanbeam_capture_result_of(SCANBEAM_OK));
+  EQUAL(SCANBEAM_CAPTURE_FAVORITENOTEMPTY, scanbeam_capture_result_of(SCANBEAM_ERR_FAVORITE_ACTIVE));
+  EQUAL(SCANBEAM_CAPTURE_CANCEL, scanbeam_capture_result_of(SCANBEAM_ERR_CANCELLED));
+  EQUAL(SCANBEAM_CAPTURE_UNABLETOCOMPLETEOPERATION, scanbeam_capture_result_of(INT32_MIN));
+  SAME("FAVORITENOTEMPTY", scanbeam_capture_result_name(-95));
+  SAME("WAITTIMEOUT", scanbeam_capture_result_name(1));
+  SAME("", scanbeam_capture_result_name(-58));
+  EACH(v) CHECK(scanbeam_capture_result_name(ODD(v)) != NULL);
+  /* Success is success, and every error has a name. */
+  for (int32_t s = -120; s < 3; s++) {
+    CHECK((scanbeam_capture_result_of(s) >= 0) == (s >= 0));
+    CHECK(scanbeam_capture_result_name(scanbeam_capture_result_of(s))[0] != 0);
+  }
+  EQUAL(0, scanbeam_reader_capture_type(NULL));
+  EQUAL(0, scanbeam_manager_capture_type(NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_identity(&push, context, "push:"));
+  EQUAL(SCANBEAM_CAPTURE_TYPE_NONE, scanbeam_reader_capture_type(push));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_get_capture_property(push, SCANBEAM_CAPTURE_DEVICE_TYPE, &value));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_set_capture_property(push, SCANBEAM_CAPTURE_TRIGGER, 1));
+  EQUAL(INVALID, scanbeam_reader_get_capture_property(NULL, SCANBEAM_CAPTURE_DEVICE_TYPE, &value));
+  EQUAL(INVALID, scanbeam_reader_set_capture_property(NULL, SCANBEAM_CAPTURE_TRIGGER, 1));
+  EQUAL(INVALID, scanbeam_reader_get_capture_property(push, SCANBEAM_CAPTURE_DEVICE_TYPE, NULL));
+  scanbeam_reader_unref(push);
+  if (scanbeam_reader_new_identity(&tag, context, "ble:00:00:00:00:00:00") == SCANBEAM_OK) {
+    EQUAL(SCANBEAM_CAPTURE_TYPE_BLE_UNKNOWN, scanbeam_reader_capture_type(tag));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_get_capture_property(tag, SCANBEAM_CAPTURE_DEVICE_TYPE, &value));
+    EQUAL(SCANBEAM_CAPTURE_TYPE_BLE_UNKNOWN, value);
+    EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_reader_get_capture_property(tag, SCANBEAM_CAPTURE_BATTERY_LEVEL, &value));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_DATA_FORMAT, SCANBEAM_TAG_FORMAT_DATA_ONLY));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_get_capture_property(tag, SCANBEAM_CAPTURE_DATA_FORMAT, &value));
+    EQUAL(SCANBEAM_TAG_FORMAT_DATA_ONLY, value);
+    EQUAL(SCANBEAM_TAG_FORMAT_DATA_ONLY, scanbeam_reader_tag_format(tag));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_LOCAL_ACKNOWLEDGMENT, 1));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_get_capture_property(tag, SCANBEAM_CAPTURE_LOCAL_ACKNOWLEDGMENT, &value));
+    EQUAL(1, value);
+    EQUAL(INVALID, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_DATA_FORMAT, 1));
+    EQUAL(INVALID, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_LOCAL_ACKNOWLEDGMENT, 2));
+    EQUAL(INVALID, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_TRIGGER, 0));
+    EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_DEVICE_TYPE, 0));
+    EQUAL(SCANBEAM_OK, scanbeam_reader_set_capture_property(tag, SCANBEAM_CAPTURE_DISCONNECT, 0));
+    EACH(v) {
+      scanbeam_reader_get_capture_property(tag, ODD(v), &value);
+      scanbeam_reader_set_capture_property(tag, ODD(v), ODD(v));
+    }
+    scanbeam_context_dispatch(context, 0);
+    scanbeam_reader_unref(tag);
+  }
+  SCANBEAM_INIT(options);
+  options.state_folder = "/tmp/scanbeam-abi-no-such-state";
+  EQUAL(SCANBEAM_OK, scanbeam_manager_new(&manager, context, SCANBEAM_TRANSPORT_USB, &options));
+  EQUAL(SCANBEAM_CAPTURE_TYPE_MANAGER, scanbeam_manager_capture_type(manager));
+  scanbeam_manager_unref(manager);
+  scanbeam_context_unref(context);
+}
+
 static void managers(void) {
   scanbeam_context *context = new_context(SCANBEAM_CONTEXT_POLL);
   scanbeam_manager *manager = NULL;
@@ -1083,6 +1144,20 @@ static void managers(void) {
   EQUAL(SCANBEAM_ERR_BUSY, scanbeam_manager_start_discovery(manager, 1));
   EQUAL(INVALID, scanbeam_manager_cancel_discovery(NULL));
   EQUAL(SCANBEAM_OK, scanbeam_manager_cancel_discovery(manager));
+  EQUAL(INVALID, scanbeam_manager_add_device(NULL, "v4l2:x"));
+  EQUAL(INVALID, scanbeam_manager_add_device(manager, NULL));
+  EQUAL(INVALID, scanbeam_manager_add_device(manager, "a;b"));
+  EQUAL(INVALID, scanbeam_manager_add_device(manager, ""));
+  EQUAL(INVALID, scanbeam_manager_remove_device(NULL, "v4l2:x"));
+  EQUAL(INVALID, scanbeam_manager_remove_device(manager, NULL));
+  EQUAL(SCANBEAM_ERR_NOT_FOUND, scanbeam_manager_remove_device(manager, "v4l2:x"));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_add_device(manager, "v4l2:x"));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_favorites(manager, buffer, sizeof buffer, NULL));
+  SAME("v4l2:x", buffer);
+  EQUAL(SCANBEAM_OK, scanbeam_manager_remove_device(manager, "v4l2:x"));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_set_favorites(manager, "*"));
+  EQUAL(SCANBEAM_ERR_FAVORITE_ACTIVE, scanbeam_manager_add_device(manager, "v4l2:x"));
+  EQUAL(SCANBEAM_OK, scanbeam_manager_set_favorites(manager, ""));
   EQUAL(INVALID, scanbeam_manager_connect_device(NULL, "v4l2:x"));
   EQUAL(INVALID, scanbeam_manager_connect_device(manager, NULL));
   EQUAL(INVALID, scanbeam_manager_connect_device(manager, ""));
@@ -1107,6 +1182,7 @@ int main(int argc, char **argv) {
   messages();
   tags();
   managers();
+  capture();
   null_result();
   decoding(&good);
   contexts();

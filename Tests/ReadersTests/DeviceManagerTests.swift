@@ -35,10 +35,12 @@ import Testing
     var changed: (([DiscoveredDevice], String?) -> Void)?
     var seeking: [Bool] = []
     var reachable: Set<String> = []
+    var forgotten: [String] = []
 
     func begin(_ changed: @escaping ([DiscoveredDevice], String?) -> Void) { self.changed = changed }
     func end() {}
     func seek(_ isSeeking: Bool) { seeking.append(isSeeking) }
+    func forget(_ identifier: String) { forgotten.append(identifier) }
     func device(named identifier: String) -> DiscoveredDevice? {
       reachable.contains(identifier) ? Source.device(identifier) : nil
     }
@@ -195,6 +197,34 @@ import Testing
     try desk.favorites("push:a")
     #expect(desk.ear.log.suffix(1) == ["-push:c 1"])
     #expect(desk.source.seeking.last == false)
+  }
+
+  @Test func devicesAreAddedAndRemoved() throws {
+    let desk = try Desk()
+    desk.show("push:a", "push:b")
+    try desk.manager.add("push:b")
+    desk.settle()
+    #expect(desk.ear.log.last == "+push:b 1")
+    try desk.manager.add("push:a")
+    try desk.manager.add("push:a")
+    desk.settle()
+    #expect(desk.manager.favorites.text == "push:b;push:a")
+    #expect(desk.ear.log.last == "+push:a 2")
+    try desk.manager.remove("push:b")
+    desk.settle()
+    #expect(desk.ear.log.last == "-push:b 1")
+    #expect(desk.source.forgotten == ["push:b"])
+    #expect(desk.manager.favorites.text == "push:a")
+    #expect(#expect(throws: ReaderError.self) { try desk.manager.remove("push:b") }?.status == .notFound)
+    for wrong in ["", "*", "a;b", "a\n"] {
+      #expect(#expect(throws: ReaderError.self) { try desk.manager.add(wrong) }?.status == .invalidArgument)
+    }
+    try desk.manager.connect("push:b")
+    try desk.manager.remove("push:b")
+    desk.settle()
+    #expect(desk.source.forgotten.count == 2)
+    try desk.favorites("*")
+    #expect(#expect(throws: ReaderError.self) { try desk.manager.add("push:b") }?.status == .favoriteActive)
   }
 
   @Test func discoveryIsRefusedWithFavourites() throws {

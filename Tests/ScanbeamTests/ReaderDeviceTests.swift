@@ -67,3 +67,49 @@ import Testing
     await #expect(throws: ReaderError.self) { try await missing.connect() }
   }
 }
+
+/// Contactless readers and managers by the Swift interface. There need be no reader: Tests/Contactless has the emulated ones.
+@Suite struct ContactlessTests {
+  private final class Ear: ManagerObserver {
+    var usable = 0
+    func manager(_ manager: DeviceManager, isUsable: Bool, problem: String?) { usable += 1 }
+    func manager(_ manager: DeviceManager, discovered device: DiscoveredDevice) {}
+    func manager(_ manager: DeviceManager, discoveryEnded error: ReaderError?) {}
+    func manager(_ manager: DeviceManager, deviceArrived device: ManagedDevice) {}
+    func manager(_ manager: DeviceManager, deviceRemoved device: ManagedDevice) {}
+  }
+
+  @Test func readersThatAreNotThere() throws {
+    #expect(throws: ReaderError.self) { try ReaderDevice.contactless(identity: "file:x") }
+    for identity in ["pcsc:nobody", "ble:00:00:00:00:00:00"] {
+      do throws(ReaderError) {
+        let device = try ReaderDevice.contactless(identity: identity, format: .dataOnly)
+        #expect(device.reader.settings.tags.format == .dataOnly)
+        #expect(device.reader.captureType != 0)
+        var outcome: Result<[UInt8], ReaderError>?
+        let context = device.context
+        let lock = Lock()
+        try device.reader.perform(.readMessage) { result in lock.locked { outcome = result } }
+        _ = try context.loop.wait(timeoutMs: 60_000) { lock.locked { outcome != nil } }
+        #expect(throws: ReaderError.self) { try lock.locked { outcome }?.get() }
+      } catch {
+        #expect(error.status == .unsupported)
+      }
+    }
+  }
+
+  @Test func aManager() throws {
+    let context = try ReaderContext(.poll)
+    defer { context.release() }
+    let folder = "/tmp/scanbeam-swift-\(getpid())"
+    defer { rmdir(folder) }
+    let manager = try DeviceManager(context, .network, stateFolder: folder)
+    let ear = Ear()
+    manager.setObserver(ear)
+    #expect(try context.loop.wait(timeoutMs: 60_000) { ear.usable > 0 })
+    #expect(manager.captureType == 1 << 24)
+    #expect(CaptureResult.code(.favoriteActive) == -95)
+    #expect("\(CaptureResult.name(-95))" == "FAVORITENOTEMPTY")
+    manager.close()
+  }
+}

@@ -175,6 +175,27 @@ SCANBEAM_API scanbeam_status scanbeam_manager_start_discovery(scanbeam_manager *
 /** @brief End the discovery; discovery_ended brings SCANBEAM_ERR_CANCELLED. Does nothing when none runs. Any-thread. Since 0.1. */
 SCANBEAM_API scanbeam_status scanbeam_manager_cancel_discovery(scanbeam_manager *SCANBEAM_NULLABLE manager);
 
+/**
+ * @brief Make a device a favourite besides the others: connected now or when it comes, and after a restart. Kept on disk.
+ *
+ * @return As scanbeam_manager_set_favorites(); SCANBEAM_ERR_FAVORITE_ACTIVE while favourites are "*".
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_manager_add_device(scanbeam_manager *SCANBEAM_NULLABLE manager,
+                                                         const char *SCANBEAM_NULLABLE identifier);
+
+/**
+ * @brief Take a device from the favourites and from what was asked for; it is disconnected. On Bluetooth the system forgets it
+ * with its bond.
+ *
+ * @return As scanbeam_manager_set_favorites(); SCANBEAM_ERR_NOT_FOUND (it is neither).
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_manager_remove_device(scanbeam_manager *SCANBEAM_NULLABLE manager,
+                                                            const char *SCANBEAM_NULLABLE identifier);
+
 /** @brief Connect a device, now or when it comes, and again after it was lost, until disconnect_device. Any-thread. Since 0.1. */
 SCANBEAM_API scanbeam_status scanbeam_manager_connect_device(scanbeam_manager *SCANBEAM_NULLABLE manager,
                                                              const char *SCANBEAM_NULLABLE identifier);

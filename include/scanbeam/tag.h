@@ -113,7 +113,7 @@ SCANBEAM_API int32_t scanbeam_tag_is_writable(const scanbeam_tag *SCANBEAM_NULLA
 typedef struct scanbeam_tag_options {
   uint32_t size;                       /**< sizeof(scanbeam_tag_options) of the caller */
   uint32_t reserved;                   /**< must be 0 */
-  const char *SCANBEAM_NULLABLE reader; /**< name of the reader, with or without its numbers; NULL: the first one */
+  const char *SCANBEAM_NULLABLE reader; /**< name of the reader, with or without its numbers, or an identity (pcsc:…, ble:…); NULL: the first one behind PC/SC */
   scanbeam_tag_format format;          /**< SCANBEAM_TAG_FORMAT_…; 0: TYPE_AND_ID */
   int32_t removal_delay_ms;            /**< how long a tag may be gone before it counts as taken away; 0: 300 */
   uint32_t flags;                      /**< SCANBEAM_TAG_CONFIRM or 0 */

@@ -36,6 +36,10 @@ public final class DeviceManager {
   private let makeReader: (String) throws(ReaderError) -> Reader
   private let store: FavoriteStore
   private let lock = Lock()
+  /// Held while favourites are changed and stored.
+  private let editing = Lock()
+  /// As `asked`, as the host has said it so far.
+  private var askedFor: Set<String> = []
   private let slot = ObserverSlot<any ManagerObserver>()
   private var wanted: Favorites
   private var closed = false
@@ -147,9 +151,43 @@ public final class DeviceManager {
 
   /// Changes the favourites; devices that are none any more and were not asked for are disconnected.
   public func set(favorites: Favorites) throws(ReaderError) {
+    try change { (_) throws(ReaderError) in favorites }
+  }
+
+  /// Makes a device a favourite besides the others. Throws `.favoriteActive` while favourites are "*".
+  public func add(_ identifier: String) throws(ReaderError) {
+    try change { (now) throws(ReaderError) in try now.adding(identifier) }
+  }
+
+  /// Ends what `add` and `connect` began; the system forgets what it keeps of the device (on Bluetooth its bond). Throws
+  /// `.notFound` when it is no favourite and was not asked for.
+  public func remove(_ identifier: String) throws(ReaderError) {
+    var isFavorite = false
+    try change { (now) throws(ReaderError) in
+      isFavorite = now.identifiers.contains(identifier)
+      return now.removing(identifier)
+    }
+    let wasAsked = lock.locked { askedFor.remove(identifier) != nil }
+    guard isFavorite || wasAsked else {
+      throw ReaderError(.notFound, "\"\(identifier)\" is no favourite and was not asked for.")
+    }
+    context.loop.post {
+      self.asked.remove(identifier)
+      self.followPolicy()
+      self.source.forget(identifier)
+    }
+  }
+
+  /// One change at a time: what is on disk and what is known here are the same.
+  private func change(_ body: (Favorites) throws(ReaderError) -> Favorites) throws(ReaderError) {
     try checkOpen()
-    try store.save(favorites)
-    lock.locked { wanted = favorites }
+    try editing.locked { () -> Result<Void, ReaderError> in
+      Result { () throws(ReaderError) in
+        let favorites = try body(self.favorites)
+        try store.save(favorites)
+        lock.locked { wanted = favorites }
+      }
+    }.get()
     context.loop.post { self.followPolicy() }
   }
 
@@ -188,6 +226,7 @@ public final class DeviceManager {
   public func connect(_ identifier: String) throws(ReaderError) {
     try checkOpen()
     guard !identifier.isEmpty else { throw ReaderError(.invalidArgument, "The identifier is empty.") }
+    lock.locked { _ = askedFor.insert(identifier) }
     context.loop.post {
       self.asked.insert(identifier)
       self.followPolicy()
@@ -197,6 +236,7 @@ public final class DeviceManager {
   /// Disconnects a device that was asked for; a favourite is connected again at once.
   public func disconnect(_ identifier: String) throws(ReaderError) {
     try checkOpen()
+    lock.locked { _ = askedFor.remove(identifier) }
     context.loop.post {
       self.asked.remove(identifier)
       self.followPolicy()
@@ -370,8 +410,7 @@ public final class DeviceManager {
     let pins = lock.locked { pinsToFirst && wanted.isAny }
     guard pins, let favorites = try? Favorites(identifier) else { return }
     do throws(ReaderError) {
-      try store.save(favorites)
-      lock.locked { if wanted.isAny { wanted = favorites } }
+      try change { (now) throws(ReaderError) in now.isAny ? favorites : now }
     } catch { context.log(.warning, error.message) }
   }
 

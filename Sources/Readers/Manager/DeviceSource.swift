@@ -23,11 +23,14 @@ protocol DeviceSource: AnyObject {
   func seek(_ isSeeking: Bool)
   /// A device that can be connected to although nobody tells of it; nil when devices of this transport always tell.
   func device(named identifier: String) -> DiscoveredDevice?
+  /// The host wants nothing more of a device: forget what the system keeps of it.
+  func forget(_ identifier: String)
 }
 
 extension DeviceSource {
   func seek(_ isSeeking: Bool) {}
   func device(named identifier: String) -> DiscoveredDevice? { nil }
+  func forget(_ identifier: String) {}
 }
 
 /// Contactless readers.
@@ -153,6 +156,11 @@ final class BLESource: DeviceSource {
       if let seeker = seeking.seeker { central.stopSeeking(seeker) }
       seeking.seeker = isSeeking ? central.seek() : nil
     }
+  }
+
+  func forget(_ identifier: String) {
+    let central = central
+    central.loop.post { central.forget(identifier) }
   }
 
   /// Addresses are written in either case; the device's own is the one that counts.

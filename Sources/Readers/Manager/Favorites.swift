@@ -33,6 +33,22 @@ public struct Favorites: Equatable {
     }
   }
 
+  /// With one more. Throws `.favoriteActive` for "*", `.invalidArgument` for what is no identifier.
+  func adding(_ identifier: String) throws(ReaderError) -> Favorites {
+    guard !isAny else { throw ReaderError(.favoriteActive, "Favourites are \"*\": the first device found is one.") }
+    guard !identifier.isEmpty, identifier != "*", !identifier.contains(";") else {
+      throw ReaderError(.invalidArgument, "\"\(identifier)\" is no identifier of a device.")
+    }
+    return identifiers.contains(identifier)
+      ? self : try Favorites((identifiers + [identifier]).joined(separator: ";"))
+  }
+
+  /// Without one.
+  func removing(_ identifier: String) -> Favorites {
+    guard identifiers.contains(identifier) else { return self }
+    return (try? Favorites(identifiers.filter { $0 != identifier }.joined(separator: ";"))) ?? .none
+  }
+
   /// No device is wanted.
   var isEmpty: Bool { identifiers.isEmpty && !isAny }
 

@@ -44,6 +44,14 @@ final class BLEDriver: ReaderDriver {
     return info
   }
 
+  /// Percent, as it was told last. Any thread.
+  var charge: Int? { lock.locked { known.battery } }
+
+  /// Device type of Capture. Any thread.
+  var captureType: Int32 {
+    CaptureType.reader(central.snapshot?.device(identity).flatMap { GATTProfile.find([$0.service]) })
+  }
+
   /// A reader that sleeps or is not looked for is not known to be away.
   var availability: Availability {
     guard let snapshot = central.snapshot else { return .unknown }

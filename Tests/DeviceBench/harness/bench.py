@@ -120,13 +120,13 @@ class Bench:
         return radio
 
     def bluetoothd(self):
-        """Start BlueZ's service. The answer to a call means that it listens."""
+        """Start BlueZ's service (bench.bluetooth_service). The answer to a call means that it listens."""
         configuration = os.path.join(ROOT, "Tests", "DeviceBench", "emulated", "bluetooth.conf")
         service = self.start("/usr/libexec/bluetooth/bluetoothd", "--nodetach", "--configfile", configuration)
         self.wait(lambda: subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.bluez", "/",
                                           "org.freedesktop.DBus.Peer.Ping"], capture_output=True).returncode == 0,
                   "bluetoothd to answer")
-        return service
+        self.bluetooth_service = service
 
     def managed(self, transport, folder="/tmp/favourites"):
         """A device manager that says what it hears and obeys: see clients/managed.py."""

@@ -9,6 +9,7 @@ See decode() for still pictures and Reader for cameras.
 from ._library import LibraryNotFoundError
 from .aimer import Aimer, AimerProperty, AimerText
 from .camera import CameraMode, CameraPosition, Preview, PreviewOptions
+from .capture import CaptureProperty, CaptureType, capture_result, capture_result_name
 from .context import Context, LicenceStatus, LogLevel
 from .decode import decode
 from .discovery import Camera, CameraFormat, DeviceClass, list_cameras

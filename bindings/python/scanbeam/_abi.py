@@ -765,6 +765,12 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
         [_handle, POINTER(scanbeam_tag_operation), c_char_p, c_size_t, POINTER(c_size_t), c_int32],
     ),
     # manager.h
+    "scanbeam_capture_result_of": ("0.1", c_int32, [c_int32]),
+    "scanbeam_capture_result_name": ("0.1", _text, [c_int32]),
+    "scanbeam_reader_capture_type": ("0.1", c_int32, [_handle]),
+    "scanbeam_manager_capture_type": ("0.1", c_int32, [_handle]),
+    "scanbeam_reader_get_capture_property": ("0.1", c_int32, [_handle, c_int32, POINTER(c_int32)]),
+    "scanbeam_reader_set_capture_property": ("0.1", c_int32, [_handle, c_int32, c_int32]),
     "scanbeam_transport_name": ("0.1", _text, [c_int32]),
     "scanbeam_manager_new": ("0.1", c_int32, [_out, _handle, c_int32, POINTER(scanbeam_manager_options)]),
     "scanbeam_manager_ref": ("0.1", _handle, [_handle]),
@@ -777,6 +783,8 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_manager_set_pin_to_first": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_manager_start_discovery": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_manager_cancel_discovery": ("0.1", c_int32, [_handle]),
+    "scanbeam_manager_add_device": ("0.1", c_int32, [_handle, c_char_p]),
+    "scanbeam_manager_remove_device": ("0.1", c_int32, [_handle, c_char_p]),
     "scanbeam_manager_connect_device": ("0.1", c_int32, [_handle, _text]),
     "scanbeam_manager_disconnect_device": ("0.1", c_int32, [_handle, _text]),
     "scanbeam_manager_unique_identifier": (

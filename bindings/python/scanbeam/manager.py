@@ -11,6 +11,7 @@ from typing import Any, Dict, Optional, Union
 from . import _arguments, _callbacks
 from ._abi import lib, scanbeam_manager_options, table
 from ._enum import OpenIntEnum
+from .capture import CaptureType
 from .context import Context
 from .errors import ScanbeamError, StateError, check
 from .reader import Reader
@@ -148,6 +149,11 @@ class DeviceManager:
         check(function(self._require(), *arguments, buffer, len(buffer), None))
         return buffer.value.decode()
 
+    @property
+    def capture_type(self) -> CaptureType:
+        """What it is in the model of Capture."""
+        return CaptureType(lib.scanbeam_manager_capture_type(self._require()))
+
     # ---- devices ---------------------------------------------------------------------------------------------------
 
     def start_discovery(self, timeout: float) -> None:
@@ -157,6 +163,14 @@ class DeviceManager:
     def cancel_discovery(self) -> None:
         """End the discovery, if one runs."""
         check(lib.scanbeam_manager_cancel_discovery(self._require()))
+
+    def add(self, identifier: str) -> None:
+        """Make a device a favourite besides the others."""
+        check(lib.scanbeam_manager_add_device(self._require(), _arguments.text(identifier, "identifier")))
+
+    def remove(self, identifier: str) -> None:
+        """Take a device from the favourites and from what was asked for; on Bluetooth the system forgets it."""
+        check(lib.scanbeam_manager_remove_device(self._require(), _arguments.text(identifier, "identifier")))
 
     def connect(self, identifier: str) -> None:
         """Connect a device, now or when it comes, and again after it was lost."""

@@ -7,6 +7,7 @@ from typing import Any, Callable, List, Optional, Tuple, Union
 
 from . import _arguments, _callbacks
 from ._abi import lib, scanbeam_tag_operation, table
+from .capture import CaptureProperty, CaptureType
 from .context import Context
 from .errors import ScanbeamError, TimedOutError, check
 from .ndef import NDEFMessage
@@ -58,6 +59,29 @@ class TagReader(Reader):
     def info(self) -> TerminalInfo:
         """What a reader on Bluetooth said of itself when it was last connected; others say nothing (UnsupportedError)."""
         return terminal_info(self._require())
+
+    @property
+    def capture_type(self) -> CaptureType:
+        """What it is in the model of Capture."""
+        return CaptureType(lib.scanbeam_reader_capture_type(self._require()))
+
+    def get_capture_property(self, number: CaptureProperty) -> int:
+        """A property in the model of Capture."""
+        value = ctypes.c_int32()
+        check(
+            lib.scanbeam_reader_get_capture_property(
+                self._require(), _arguments.int32(number, "number"), ctypes.byref(value)
+            )
+        )
+        return value.value
+
+    def set_capture_property(self, number: CaptureProperty, value: int) -> None:
+        """Set a property in the model of Capture."""
+        check(
+            lib.scanbeam_reader_set_capture_property(
+                self._require(), _arguments.int32(number, "number"), _arguments.int32(value, "value")
+            )
+        )
 
     # ---- operations ------------------------------------------------------------------------------------------------
 

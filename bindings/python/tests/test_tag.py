@@ -70,6 +70,27 @@ class Readers(unittest.TestCase):
             with self.assertRaises(scanbeam.StateError):
                 reader.read_message()
 
+    def test_the_numbers_of_capture(self):
+        from scanbeam import CaptureProperty, CaptureType, capture_result, capture_result_name
+        error = scanbeam.FavoriteActiveError()
+        self.assertEqual((capture_result(error), capture_result_name(-95)), (-95, "FAVORITENOTEMPTY"))
+        self.assertEqual(capture_result_name(7), "DEPRECATED")
+        with tempfile.TemporaryDirectory() as folder, scanbeam.Context() as context:
+            with scanbeam.DeviceManager(Transport.NETWORK, context, state_folder=folder) as manager:
+                self.assertEqual(manager.capture_type, CaptureType.MANAGER)
+            try:
+                reader = scanbeam.TagReader("ble:00:00:00:00:00:00", context)
+            except scanbeam.UnsupportedError:
+                return
+            with reader:
+                self.assertEqual(reader.capture_type, CaptureType.BLE_UNKNOWN)
+                reader.set_capture_property(CaptureProperty.DATA_FORMAT, TagFormat.ID_ONLY)
+                self.assertEqual(reader.get_capture_property(CaptureProperty.DATA_FORMAT), TagFormat.ID_ONLY)
+                self.assertEqual(reader.tag_format, TagFormat.ID_ONLY)
+                self.assertEqual(reader.info.type, "")
+                with self.assertRaises(scanbeam.UnsupportedError):
+                    reader.get_capture_property(CaptureProperty.TRIGGER)
+
     def test_every_transport_has_a_manager(self):
         with tempfile.TemporaryDirectory() as folder, scanbeam.Context() as context:
             for transport in (Transport.USB, Transport.NETWORK, Transport.BLE):
@@ -79,7 +100,10 @@ class Readers(unittest.TestCase):
                     self.assertEqual(transport, Transport.BLE, error)
                     continue
                 with manager:
-                    manager.favorites = "a;b"
+                    manager.add("a")
+                    manager.add("b")
+                    manager.add("c")
+                    manager.remove("c")
                     context.dispatch(0.01)
                     self.assertEqual(manager.favorites, "a;b")
 
