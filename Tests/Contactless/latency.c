@@ -26,7 +26,11 @@ int main(int argc, char **argv) {
   if (scanbeam_reader_new_tag(&reader, context, &options) != SCANBEAM_OK) return 2;
   scanbeam_reader_set_delegate(reader, &delegate, NULL, NULL);
   scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_CONTINUOUS);
-  if (scanbeam_reader_connect_sync(reader, 20000) != SCANBEAM_OK) return 2;
+  /* The service may have been started a moment ago. */
+  for (int tries = 0; scanbeam_reader_connect_sync(reader, 20000) != SCANBEAM_OK; tries++) {
+    if (tries == 100) return 2;
+    scanbeam_context_dispatch(context, 200);
+  }
   scanbeam_reader_start_scanning(reader);
   scanbeam_context_dispatch(context, 0);
   printf("ready\n");

@@ -47,12 +47,12 @@ class Example(unittest.TestCase):
     def test_from_arrival_to_a_c_host(self):
         """Printed; asserted is only that every tap arrives."""
         program = self.compile(os.path.join(os.path.dirname(os.path.abspath(__file__)), "latency.c"))
+        slot = service().slot(LEFT)
         process = subprocess.Popen([program, LEFT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
-        slot = service().slot(LEFT)
         self.addCleanup(slot.take)
         times = []
         for number in range(20):

@@ -19,7 +19,7 @@ def run(bench):
     manager = bench.managed("ble")
 
     # Discover by service. Nothing is connected.
-    manager.ask("discover 5", "ok discover")
+    manager.ask("discover 2", "ok discover")
     manager.expect(f"discovered {reader.identity} {SERVICE.lower()} ")
     manager.expect("ended NoneType")
     bench.equal(manager.count("^discovered"), 1, "readers that were found")

@@ -113,19 +113,21 @@ class Bench:
         self.wait(lambda: os.path.exists("/sys/class/bluetooth/hci0"), "the kernel's hci0")
         os.makedirs("/run/dbus", exist_ok=True)
         os.makedirs("/var/lib/bluetooth", exist_ok=True)
-        if not os.path.exists("/run/dbus/system_bus_socket"):
-            self.start("dbus-daemon", "--system", "--nofork", "--nopidfile")
-            self.wait(lambda: os.path.exists("/run/dbus/system_bus_socket"), "the message bus")
+        bus = "/run/dbus/system_bus_socket"
+        if os.path.exists(bus):
+            os.unlink(bus)  # the bus of another scenario has ended with it
+        self.start("dbus-daemon", "--system", "--nofork", "--nopidfile")
+        self.wait(lambda: os.path.exists(bus), "the message bus")
         self.bluetoothd()
         return radio
 
     def bluetoothd(self):
-        """Start BlueZ's service (bench.bluetooth_service). The answer to a call means that it listens."""
+        """Start BlueZ's service (bench.bluetooth_service) and wait until it has switched the controller on."""
         configuration = os.path.join(ROOT, "Tests", "DeviceBench", "emulated", "bluetooth.conf")
         service = self.start("/usr/libexec/bluetooth/bluetoothd", "--nodetach", "--configfile", configuration)
-        self.wait(lambda: subprocess.run(["dbus-send", "--system", "--print-reply", "--dest=org.bluez", "/",
-                                          "org.freedesktop.DBus.Peer.Ping"], capture_output=True).returncode == 0,
-                  "bluetoothd to answer")
+        ask = ["dbus-send", "--system", "--print-reply", "--dest=org.bluez", "/org/bluez/hci0",
+               "org.freedesktop.DBus.Properties.Get", "string:org.bluez.Adapter1", "string:Powered"]
+        self.wait(lambda: b"boolean true" in subprocess.run(ask, capture_output=True).stdout, "bluetoothd")
         self.bluetooth_service = service
 
     def managed(self, transport, folder="/tmp/favourites"):
