@@ -21,6 +21,7 @@ typedef union {
   scanbeam_reader_statistics statistics;
   scanbeam_view view;
   scanbeam_key_trigger key;
+  scanbeam_aimer aimer;
   scanbeam_overlay_options overlay;
   scanbeam_part_style style;
   scanbeam_shape shape;
@@ -125,6 +126,23 @@ static scanbeam_status use_shape(const block *table) {
 
 static scanbeam_status use_key(const block *table) { return scanbeam_reader_set_key_trigger(reader, &table->key); }
 
+static scanbeam_reader *aimed;
+static scanbeam_status use_aimer(const block *table) {
+  return scanbeam_reader_set_aimer(aimed, &table->aimer, NULL, NULL);
+}
+static scanbeam_status aimer_text(void *user_data, scanbeam_aimer_text text, char *buffer, size_t capacity) {
+  (void)user_data, (void)text, (void)buffer, (void)capacity;
+  return SCANBEAM_ERR_UNSUPPORTED;
+}
+static scanbeam_status aimer_get(void *user_data, scanbeam_aimer_property property, int32_t *value) {
+  (void)user_data, (void)property, (void)value;
+  return SCANBEAM_ERR_UNSUPPORTED;
+}
+static scanbeam_status aimer_set(void *user_data, scanbeam_aimer_property property, int32_t value) {
+  (void)user_data, (void)property, (void)value;
+  return SCANBEAM_ERR_UNSUPPORTED;
+}
+
 /* newer: what a longer table with something behind the known members is answered with. */
 static void input(const char *name, user use, const void *plain, size_t size, scanbeam_status newer) {
   block table;
@@ -220,6 +238,8 @@ int main(int argc, char **argv) {
   scanbeam_discovery_options discovery;
   scanbeam_live_image_options live;
   scanbeam_key_trigger key;
+  scanbeam_aimer aimer;
+  scanbeam_camera_options camera;
   scanbeam_overlay_options overlays;
   scanbeam_part_style style;
   scanbeam_shape shape;
@@ -246,6 +266,16 @@ int main(int argc, char **argv) {
   key.key = 67;
   key.mode = SCANBEAM_KEY_HOLD;
   input("scanbeam_key_trigger", use_key, &key, sizeof key, SCANBEAM_ERR_UNSUPPORTED);
+  SCANBEAM_INIT(camera);
+  camera.identity = "push:camera";
+  camera.mode = SCANBEAM_CAMERA_ACTIVE_AIMER;
+  EQUAL(SCANBEAM_OK, scanbeam_reader_new_camera(&aimed, loop, &camera));
+  SCANBEAM_INIT(aimer);
+  aimer.get_text = aimer_text;
+  aimer.get = aimer_get;
+  aimer.set = aimer_set;
+  input("scanbeam_aimer", use_aimer, &aimer, sizeof aimer, SCANBEAM_ERR_UNSUPPORTED);
+  scanbeam_reader_unref(aimed);
   input("scanbeam_view", use_view, &view, sizeof view, SCANBEAM_ERR_UNSUPPORTED);
   SCANBEAM_INIT(overlays);
   SCANBEAM_INIT(style);
