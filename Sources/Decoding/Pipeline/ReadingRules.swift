@@ -13,6 +13,8 @@ enum ReadingRules {
     case .code128: return count >= 2
     case .telepen: return count >= 2
     case .upcEan: return code.variant == .upcE || GTIN.hasRightCheckDigit(code.bytes)
+    // Nothing checks a Pharmacode: a build that cannot read PDF417 finds short ones at its ends.
+    case .pharmacode: return Search.hasZXing || count > 2
     default: return true
     }
   }

@@ -40,7 +40,7 @@ final class AheadLooker {
     result.look = nil
     thread.begin {
       guard let patch = Rectifier.patch(of: candidate, in: luma), let picture = picture(patch) else { return }
-      let reads = engine.read(picture.luma, symbologies, .fast, maxCodes: 0)
+      let reads = engine.firstReads(picture.luma, symbologies)
       result.look = AheadLook(patch: patch, picture: picture, reads: reads)
     }
   }
@@ -57,6 +57,19 @@ final class AheadLooker {
 /// What the second thread reads with; it belongs to that thread alone.
 protocol AheadEngine: AnyObject {
   func read(_ luma: LumaView, _ wanted: SymbologySet, _ mode: ZXingMode, maxCodes: Int) -> [ZXingRead]
+}
+
+extension AheadEngine {
+  /// What a first look reads. Where there can be matrix codes only, it is over with the first one that takes up most of the
+  /// picture: decoders that come later would look at that once more.
+  func firstReads(_ luma: LumaView, _ symbologies: SymbologySet) -> [ZXingRead] {
+    if symbologies.subtracting(.matrix).isEmpty {
+      let reads = read(luma, symbologies, .fast, maxCodes: 1)
+      guard let code = reads.first?.code else { return [] }
+      if QuadGeometry.area(code.corners) > 0.3 * Double(luma.width * luma.height) { return reads }
+    }
+    return read(luma, symbologies, .fast, maxCodes: 0)
+  }
 }
 
 #if ZXING

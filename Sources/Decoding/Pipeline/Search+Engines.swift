@@ -12,6 +12,15 @@ extension Search {
     #endif
   }
 
+  /// Lets zxing-cpp take the first look at a patch.
+  func firstZXing(_ patch: Patch, _ group: SymbologySet, _ candidate: Candidate) {
+    #if ZXING
+      let symbologies = wanted.intersection(group)
+      guard !symbologies.isEmpty, afford(ZXingMode.fast.price(patch.luma)) else { return }
+      take(look(.zxing, patch.luma) { pipeline.zxing.firstReads(patch.luma, symbologies) }, patch, candidate)
+    #endif
+  }
+
   /// Weighs what zxing-cpp read in a patch.
   func take(_ reads: [ZXingRead], _ patch: Patch, _ candidate: Candidate?) {
     // The best supported first: a second reading of the same bars then needs no proof of its own.
@@ -27,7 +36,7 @@ extension Search {
     var part = request
     part.symbologies = wanted.intersection(group)
     part.effort = 2
-    guard afford((depth > 2 ? 10 : 5) * patch.luma.width * patch.luma.height) else { return false }
+    guard afford((Search.hasZXing ? 10 : 15) * patch.luma.width * patch.luma.height) else { return false }
     // Where no other engine can contradict it, all that it reads has to stand before the verifier.
     let lines = Search.hasZXing ? 4 : 1
     for code in look(.zbar, patch.luma, { zbar.decode(patch.luma, part) }) {
@@ -142,7 +151,7 @@ extension Search {
         $0.code.bytes != code.bytes && ReadingRules.alignedRows(patch.restore($0.code.corners), code.corners)
       }
     #else
-      return false
+      return isRowOfStack(code)
     #endif
   }
 

@@ -21,7 +21,7 @@ extension Search {
       return
     }
     guard let patch = patch(index), let picture = Search.firstPicture(of: patch, candidate.kind) else { return }
-    zxing(picture, firstKinds(candidate), .fast, candidate)
+    firstZXing(picture, firstKinds(candidate), candidate)
     explain(candidate, picture)
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import ReaderCore
 
@@ -32,6 +33,31 @@ extension Search {
       offer { turned() }
     }
     if depth == 5 { offer { whole.enlarged(limit: 4_194_304) } }
+  }
+
+  /// Whether right above or below the bars of a Code 128 stands another one: it is a row of a Codablock F then.
+  func isRowOfStack(_ code: DecodedCode) -> Bool {
+    let q = code.corners
+    let (dx, dy) = (q.topRight.x - q.topLeft.x, q.topRight.y - q.topLeft.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    let extent = max(4, QuadGeometry.across(q).extent)
+    guard length >= 16, length < 1e5, extent < length else { return false }
+    var angle = atan2(dy, dx)
+    if angle > .pi / 2 { angle -= .pi } else if angle < -.pi / 2 { angle += .pi }
+    let around = Candidate(
+      kind: .stripes, centre: q.centre, angle: angle, halfLength: length / 2, halfHeight: 1.6 * extent)
+    guard let patch = Rectifier.patch(of: around, in: luma)?.luma else { return false }
+    let height = max(2, Int(extent / 3))
+    for y in stride(from: 0, to: patch.height - height, by: height) {
+      guard let rows = patch.crop(x: 0, y: y, width: patch.width, height: height) else { continue }
+      let reads = pipeline.linear.decode(rows, SymbologySet([.code128]), effort: 2)
+      // Both share their ends with the rows around them.
+      if reads.contains(where: { $0.bytes != code.bytes && abs($0.quad.topRight.x - $0.quad.topLeft.x) > 0.8 * length })
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// The picture turned by 45 degrees about its middle.
