@@ -20,11 +20,14 @@ from .discovery import DeviceClass
 from .errors import ScanbeamError, StateError, TimedOutError, check
 from .frame import PixelFormat, borrow
 from .reader_types import Availability, ConnectionState, TriggerType, ScanningState, Capability, Statistics
-from .result import Results, Size
+from .result import Reason, Results, Size
 from .symbology import Symbology
 
 #: Results that nobody has fetched from an iteration; older ones are dropped beyond this.
 _BACKLOG = 1000
+
+#: Results that are kept while nobody reads and no delegate takes them.
+_UNREAD = 16
 
 _Event = Union[Results, ScanbeamError]
 
@@ -87,6 +90,8 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
     def _open(self, context: Optional[Context], delegate: Any, make: Any, handle: Optional[int] = None) -> None:
         self._own_context = context is None
         self.context = Context() if context is None else context
+        #: What read() gives next. It stands also while nobody reads; a second reader at the same time has its own.
+        self._standing: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
         self._boxes: List[Deque[_Event]] = []
         self._trigger_type = TriggerType.MANUAL
         #: The object whose methods are called; may be replaced at any time.
@@ -265,11 +270,18 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
     # ---- scanning --------------------------------------------------------------------------------------------------
 
     def start_scanning(self) -> None:
-        """Start a scan, as a trigger would. Does nothing while a scan runs."""
+        """Start a scan, as a trigger would. Does nothing while a scan runs.
+
+        What an earlier scan read and nobody took is forgotten.
+        """
+        if not self.is_scanning and not self._boxes:
+            self._standing.clear()
         check(lib.scanbeam_reader_start_scanning(self._require()))
 
     def stop_scanning(self) -> None:
-        """End the scan."""
+        """End the scan. What it read and nobody took is forgotten."""
+        if not self._boxes:
+            self._standing.clear()
         check(lib.scanbeam_reader_stop_scanning(self._require()))
         self.context._notify()
 
@@ -284,14 +296,15 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
         Connects and starts a scan when that is not done yet. Ends when the scan has ended (with a manual trigger after
         the first read) and when nothing came for timeout seconds; the scan then goes on until stop_scanning().
         Results without a good read are given as well: they are empty and say why. A failure of the device is raised.
+        What a scan read before this call and no delegate took comes first (the last 16 results).
         """
         _callbacks.refuse_inside("Reader.read()")
-        box: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
-        self._boxes.append(box)
+        box = self._listen()
         try:
             if self.connection_state != ConnectionState.CONNECTED:
                 self.connect(timeout)
-            self.start_scanning()
+            if not box:
+                self.start_scanning()
             while True:
                 if not self.context._wait(lambda: box or self._idle(), timeout):
                     return
@@ -301,7 +314,17 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
                     return
                 yield _unwrap(box.popleft())
         finally:
-            self._boxes.remove(box)
+            self._leave(box)
+
+    def _listen(self) -> Deque[_Event]:
+        own: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
+        # Not by value: deques that are equal are still two.
+        box = own if any(other is self._standing for other in self._boxes) else self._standing
+        self._boxes.append(box)
+        return box
+
+    def _leave(self, box: Deque[_Event]) -> None:
+        self._boxes[:] = [other for other in self._boxes if other is not box]
 
     def _idle(self) -> bool:
         return self._handle is None or not self.is_scanning
@@ -319,18 +342,18 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
     async def read_async(self, timeout: Optional[float] = None) -> AsyncIterator[Results]:
         """read() for asyncio: `async for results in reader` is `async for results in reader.read_async()`."""
         loop = asyncio.get_running_loop()
-        box: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
         changed = asyncio.Event()
 
         def listener() -> None:
             _post(loop, changed.set)
 
-        self._boxes.append(box)
+        box = self._listen()
         self.context._attach(loop, listener)
         try:
             if self.connection_state != ConnectionState.CONNECTED:
                 await self.connect_async()
-            self.start_scanning()
+            if not box:
+                self.start_scanning()
             deadline = None if timeout is None else time.monotonic() + timeout
             settled = False
             while True:
@@ -364,7 +387,7 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
                     pass
         finally:
             self.context._detach(listener)
-            self._boxes.remove(box)
+            self._leave(box)
 
     # ---- events ----------------------------------------------------------------------------------------------------
 
@@ -384,8 +407,13 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
 
     def _on_results(self, handle: int) -> None:
         results = Results(lib.scanbeam_results_ref(handle))
-        for box in tuple(self._boxes):
+        boxes = tuple(self._boxes)
+        for box in boxes:
             box.append(results)
+        if not boxes and results.reason == Reason.NONE and getattr(self.delegate, "results_received", None) is None:
+            while len(self._standing) >= _UNREAD:
+                self._standing.popleft()
+            self._standing.append(results)
         self._tell("results_received", results)
 
     def _on_beep(self, count: int, tone: int) -> None:

@@ -125,6 +125,24 @@ class Both(unittest.TestCase):
             self.assertEqual(len(results), 1)
             self.assertEqual(results[0].source, support.path("qr.pgm"))
 
+    def test_what_was_read_before_the_iteration_comes_first(self):
+        for context in self.each_mode():
+            for trigger in (scanbeam.TriggerType.MANUAL, scanbeam.TriggerType.CONTINUOUS):
+                reader = push_reader(context, trigger=trigger)
+                reader.start_scanning()
+                reader.push(frame())
+                self.assertTrue(context._wait(lambda: reader._standing, PATIENCE))
+                self.assertEqual([code.text for code in next(reader.read(PATIENCE))], ["SCANBEAM"])
+                reader.stop_scanning()
+                reader.start_scanning()
+                reader.push(frame())
+                self.assertTrue(context._wait(lambda: reader._standing, PATIENCE))
+                reader.stop_scanning()
+                reader.start_scanning()
+                reader.push(frame("second.pgm"))
+                told = (code.text for results in reader.read(PATIENCE) for code in results)
+                self.assertEqual(next(told), "SECOND")
+
     def test_iteration_says_why_there_is_nothing(self):
         for context in self.each_mode():
             reader = push_reader(context, trigger=scanbeam.TriggerType.MANUAL)
