@@ -56,7 +56,7 @@ typedef struct scanbeam_reader_statistics {
   uint32_t reserved;           /**< 0 */
   uint64_t frames_received;    /**< frames that came from the camera, file or host */
   uint64_t frames_decoded;     /**< frames that were searched, or seen to be as before */
-  uint64_t frames_dropped;     /**< frames that a newer one overtook before they could be searched */
+  uint64_t frames_dropped;     /**< frames that a newer one overtook before they were searched, or before the host took what was read */
   uint64_t frames_corrupt;     /**< frames that were short or damaged */
   uint64_t good_reads;         /**< results callbacks with a good read */
   uint64_t bad_reads;          /**< results callbacks without one */
