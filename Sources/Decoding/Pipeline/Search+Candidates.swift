@@ -61,7 +61,9 @@ extension Search {
         return
       }
       let others = SymbologySet.explaining.subtracting(wanted)
-      guard !others.isEmpty, afford(ZXingMode.fast.price(picture.luma)) else { return }
+      // Bars of a kind that only our own decoders read might pass for something else.
+      let areKnown = wanted.intersection(.linear.union(.postal)).subtracting(ZXingEngine.readable).isEmpty
+      guard !others.isEmpty, areKnown, afford(ZXingMode.fast.price(picture.luma)) else { return }
       let reads = look(.zxing, picture.luma) { pipeline.zxing.read(picture.luma, others, .fast) }
       // Most of its lines have to say so, over most of its length.
       for read in reads where 2 * read.lines > picture.luma.height && read.code.bytes.count >= 6 {
