@@ -1,0 +1,324 @@
+"""The window of libscanbeam-preview, under Xvfb: what it shows in each mode, and what the user can do with it.
+
+Screenshots are compared by structure: where there has to be which colour, by the layout that docs/preview.md tells.
+"""
+
+import os
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import settings
+
+PROGRAM = os.environ["SCANBEAM_PREVIEW_PROGRAM"]
+PARENT = os.environ["SCANBEAM_PREVIEW_PARENT"]
+#: cmbSDK's preview options.
+NO_ZOOM, NO_LIGHT, PAUSED, ALWAYS_SHOW, CLOSE, KEEP_PAUSED = 1, 2, 8, 16, 256, 512
+GREY, WHITE, GREEN, RED, YELLOW = (128, 128, 128), (255, 255, 255), (0, 255, 0), (255, 0, 0), (255, 255, 0)
+#: What a button's disc makes of the grey.
+DISC = tuple(round(128 * (1 - 0x90 / 255)) for _ in range(3))
+
+
+class Picture:
+    """What a window showed."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            assert file.readline() == b"P6\n"
+            self.width, self.height = map(int, file.readline().split())
+            assert file.readline() == b"255\n"
+            self.data = file.read()
+
+    def at(self, x, y):
+        """The colour of the pixel at a place; negative ones count from the right and from below."""
+        x, y = round(x) % self.width, round(y) % self.height
+        i = 3 * (y * self.width + x)
+        return tuple(self.data[i:i + 3])
+
+    def count(self, colour, left=0, top=0, right=None, bottom=None):
+        """Pixels of a colour, or nearly, in a rectangle."""
+        right, bottom = right or self.width, bottom or self.height
+        wanted = bytes(colour)
+        total = 0
+        for y in range(top, bottom):
+            row = self.data[3 * (y * self.width + left):3 * (y * self.width + right)]
+            i = row.find(wanted)
+            while i >= 0:
+                total += i % 3 == 0
+                i = row.find(wanted, i + 1)
+        return total
+
+
+class Window(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="scanbeam-window-")
+        cls.flat = os.path.join(cls.folder.name, "flat.pgm")
+        with open(cls.flat, "wb") as file:
+            file.write(b"P5\n640 360\n255\n" + b"\x80" * (640 * 360))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def start(self, *arguments, source=None):
+        process = subprocess.Popen(
+            [PROGRAM, source or self.flat, "--size", "640x360", *map(str, arguments)], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def shot(self, name, *arguments, source=None, when="running"):
+        """What a window shows."""
+        path = os.path.join(self.folder.name, name + ".ppm")
+        process = self.start("--shot", path, "--when", when, *arguments, source=source)
+        _, errors = process.communicate(timeout=300)
+        self.assertIn(process.returncode, (0, 1), errors)
+        if settings.KEEP:
+            with open(os.path.join(settings.KEEP, f"window-{name}.png"), "wb") as file:
+                subprocess.run(["pnmtopng", path], stdout=file, stderr=subprocess.DEVNULL, check=True)
+        return Picture(path)
+
+    def near(self, actual, expected, what, limit=3):
+        self.assertTrue(all(abs(a - b) <= limit for a, b in zip(actual, expected)), f"{what}: {actual}, not {expected}")
+
+    #: 16 % of 360, at most 56; buttons lie 0.3 of that from the edges. The edge of a disc, off its sign.
+    SIDE = 56
+    MIDDLE = 0.3 * 56 + 28
+    RIM = 23
+
+    def buttons(self, picture, scale=1):
+        """Which buttons there are: zoom, light, close, trigger."""
+        middle, rim = self.MIDDLE * scale, self.RIM * scale
+        places = {
+            "zoom": (middle, -middle), "light": (-middle, -middle), "close": (-middle, middle),
+            "trigger": (picture.width / 2, -middle),
+        }
+        found = set()
+        for name, (x, y) in places.items():
+            if all(a < 90 for a in picture.at(x - rim, y)) and all(a < 90 for a in picture.at(x, y - rim)):
+                self.near(picture.at(x - rim, y), DISC, name)
+                found.add(name)
+        return found
+
+    # ---- modes and options -------------------------------------------------------------------------------------------
+
+    def test_modes_and_options(self):
+        cases = [
+            ("no-aimer", 0, 0, {"zoom", "light"}),
+            ("no-buttons", 0, NO_ZOOM | NO_LIGHT, set()),
+            ("close", 0, CLOSE, {"zoom", "light", "close"}),
+            ("passive-aimer", 1, 0, set()),
+            ("passive-aimer-shown", 1, ALWAYS_SHOW, {"zoom"}),
+            ("active-aimer", 2, 0, set()),
+            ("active-aimer-shown", 2, ALWAYS_SHOW, {"zoom", "light"}),
+            ("front", 3, 0, {"zoom"}),
+        ]
+        for name, mode, options, wanted in cases:
+            with self.subTest(name):
+                picture = self.shot(name, "--mode", mode, "--options", options)
+                self.assertEqual((picture.width, picture.height), (640, 360))
+                self.assertEqual(self.buttons(picture), wanted)
+                self.near(picture.at(320, 180), GREY, "the frame")
+                # Modes that show no preview by themselves have no corner lines either.
+                hidden = mode in (1, 2) and not options & ALWAYS_SHOW
+                self.assertEqual(picture.count(WHITE) > 0, not hidden or bool(wanted))
+
+    def test_corner_lines_and_timeout_bar(self):
+        picture = self.shot("cmb", "--timeout", "3600")
+        # The area: four margins of 16.8 less wide, a button and two margins less above and below.
+        left, top = 2 * 0.3 * 56, 56 + 2 * 0.3 * 56
+        for x in (left, 640 - left):
+            for y in (top, 360 - top):
+                self.near(picture.at(x, y + (10 if y < 180 else -10)), WHITE, "a corner line, down")
+                self.near(picture.at(x + (10 if x < 320 else -10), y), WHITE, "a corner line, across")
+        self.near(picture.at(left, 180), GREY, "nothing between the corners")
+        bar = top - 0.3 * 56 - 4
+        self.near(picture.at(left + 5, bar), (0x20, 0xA0, 0xFF), "the bar")
+        self.near(picture.at(left - 6, bar), GREY, "beside the bar")
+        without = self.shot("no-timeout")
+        self.near(without.at(left + 5, bar), GREY, "no bar without a time-out")
+
+    def test_legacy(self):
+        picture = self.shot(
+            "legacy", "--overlay", 1, "--dmcc", "SET DECODER.ROI-PERCENT 25 50 25 50", "--timeout", "3600")
+        dim = tuple(round(128 * (1 - 128 / 255)) for _ in range(3))
+        self.near(picture.at(80, 180), dim, "the surroundings")
+        self.near(picture.at(320, 40), dim, "the surroundings above")
+        self.near(picture.at(250, 150), GREY, "the viewport")
+        edge = picture.at(160, 140)
+        self.assertGreater(edge[0], edge[1] + 60, "the viewport's line is red")
+        # No bar in this style.
+        self.assertEqual(picture.count((0x20, 0xA0, 0xFF)), 0)
+
+    def test_target_window(self):
+        picture = self.shot(
+            "target", "--dmcc", "SET DECODER.TARGET-DECODING ON;SET DECODER.CENTERING-WINDOW 50 50 20 20")
+        for x, y in ((256, 180), (384, 180), (320, 144), (320, 216)):
+            self.near(picture.at(x, y), YELLOW, "the window")
+        self.near(picture.at(320, 180), GREY, "inside of it")
+
+    def test_paused(self):
+        picture = self.shot("paused", "--options", PAUSED, when="paused")
+        self.assertEqual(self.buttons(picture), {"zoom", "light", "trigger"})
+        picture = self.shot("paused-legacy", "--options", PAUSED, "--overlay", 1, when="paused")
+        # Two bars in the middle of the window, 0.4 and 0.6 of the side of a button.
+        for x in (320 - 0.1 * 56, 320 + 0.1 * 56):
+            self.near(picture.at(x, 180), WHITE, "the pause sign")
+        self.near(picture.at(320, 180), GREY, "between its bars")
+
+    def test_outline_after_a_read(self):
+        picture = self.shot("read", "--symbologies", "QR", source=settings.TILL, when="read")
+        self.assertGreater(picture.count(GREEN, 200, 40, 310, 150), 300)  # where the QR code is
+        self.assertEqual(picture.count(GREEN, 0, 200, 640, 360), 0)
+
+    def test_full_screen(self):
+        picture = self.shot("full-screen", "--full-screen")
+        self.assertEqual((picture.width, picture.height), (1280, 800))
+        self.assertEqual(self.buttons(picture), {"zoom", "light", "close"})
+        # 16:9 in 16:10: bars of 40 above and below.
+        self.near(picture.at(640, 20), (0, 0, 0), "the bar above")
+        self.near(picture.at(640, 60), GREY, "the picture")
+
+    def test_gravity(self):
+        fill = self.shot("fill", "--size", "400x400", "--gravity", "2")
+        self.near(fill.at(200, 5), GREY, "filled")
+        fit = self.shot("fit", "--size", "400x400")
+        self.near(fit.at(200, 5), (0, 0, 0), "a bar")
+
+    def test_front_cameras_are_mirrored(self):
+        path = os.path.join(self.folder.name, "halves.pgm")
+        with open(path, "wb") as file:
+            file.write(b"P5\n64 36\n255\n" + (b"\x20" * 32 + b"\xe0" * 32) * 36)
+        back = self.shot("back", "--options", 3, source=path)
+        front = self.shot("mirrored", "--mode", 3, "--options", 3, source=path)
+        self.near(back.at(200, 180), (0x20,) * 3, "left of a back camera")
+        self.near(front.at(200, 180), (0xE0,) * 3, "left of a front camera")
+
+    def test_two_pixels_a_unit(self):
+        picture = self.shot("high-dpi", "--size", "1280x720", "--scale", "2")
+        self.assertEqual(self.buttons(picture, 2), {"zoom", "light"})
+
+    # ---- what the user does ------------------------------------------------------------------------------------------
+
+    def find(self, process):
+        """Waits for the window of a process; gives its number."""
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            found = subprocess.run(
+                ["xdotool", "search", "--onlyvisible", "--name", "^Scanbeam"], capture_output=True, text=True)
+            if found.stdout.split():
+                return found.stdout.split()[-1]
+            self.assertIsNone(process.poll(), "it ended")
+            time.sleep(0.05)
+        self.fail("there is no window")
+
+    def ends(self, process, act):
+        """Does something again and again until the process ends; a window may not listen yet."""
+        end = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < end:
+            act()
+            time.sleep(0.1)
+        process.communicate(timeout=60)
+        return process.returncode
+
+    @staticmethod
+    def key(window, name):
+        subprocess.run(["xdotool", "windowfocus", window, "key", name], capture_output=True)
+
+    @staticmethod
+    def click(window, x, y):
+        subprocess.run(
+            ["xdotool", "mousemove", "--window", window, str(round(x)), str(round(y)), "click", "1"], capture_output=True)
+
+    def test_escape_and_the_close_button_close(self):
+        process = self.start("--options", CLOSE)
+        window = self.find(process)
+        self.assertEqual(self.ends(process, lambda: self.key(window, "Escape")), 1)
+        process = self.start("--options", CLOSE)
+        window = self.find(process)
+        self.assertEqual(self.ends(process, lambda: self.click(window, 640 - self.MIDDLE, self.MIDDLE)), 1)
+
+    def test_the_trigger_starts_reading(self):
+        middle = 360 - self.MIDDLE
+        for name, act in (
+            ("mouse", lambda window: self.click(window, 320, middle)), ("space", lambda window: self.key(window, "space")),
+        ):
+            with self.subTest(name):
+                process = self.start("--options", PAUSED, "--count", 1, "--symbologies", "QR", source=settings.TILL)
+                window = self.find(process)
+                out = []
+                reader = threading.Thread(target=lambda: out.append(process.stdout.readline()), daemon=True)
+                reader.start()
+                # Once: a second time would stop it again.
+                end = time.monotonic() + 120
+                while process.poll() is None and time.monotonic() < end:
+                    act(window)
+                    for _ in range(100):
+                        if process.poll() is not None:
+                            break
+                        time.sleep(0.05)
+                reader.join(60)
+                self.assertEqual(process.wait(60), 0)
+                self.assertIn("https://example.org/till/42", out[0])
+
+    def test_the_focus_has_a_name(self):
+        process = self.start()
+        window = self.find(process)
+        end = time.monotonic() + 120
+        title = ""
+        while "Zoom (button)" not in title and time.monotonic() < end:
+            self.key(window, "Tab")
+            time.sleep(0.2)
+            title = subprocess.run(["xdotool", "getwindowname", window], capture_output=True, text=True).stdout
+        self.assertEqual(title.strip(), "Scanbeam - Zoom (button)")
+        process.terminate()
+        process.communicate(timeout=60)
+
+    # ---- inside of a host's window -----------------------------------------------------------------------------------
+
+    def test_container(self):
+        host = subprocess.Popen([PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(host.stdout.close)
+        self.addCleanup(host.stdin.close)
+        self.addCleanup(host.kill)
+        number = host.stdout.readline().strip()
+        picture = self.shot("container", "--parent", number)
+        self.assertEqual((picture.width, picture.height), (400, 300))
+
+        def tell(words):
+            host.stdin.write(words + "\n")
+            host.stdin.flush()
+            return host.stdout.readline()
+
+        tell("resize")
+        picture = self.shot("container-wide", "--parent", number)
+        self.assertEqual((picture.width, picture.height), (600, 200))
+        # The host takes its window away: the preview ends, and does not take the process with it.
+        process = self.start("--parent", number)
+        tell("child")
+        tell("destroy")
+        self.assertEqual(process.wait(120), 1)
+
+    # ---- what it costs -----------------------------------------------------------------------------------------------
+
+    def test_cost(self):
+        """Measured, with nothing to decode: 1920 x 1080 at 30 frames in a second."""
+        path = os.path.join(self.folder.name, "full.pgm")
+        with open(path, "wb") as file:
+            file.write(b"P5\n1920 1080\n255\n" + b"\x80" * (1920 * 1080))
+        process = self.start(
+            "--size", "1280x720", "--rate", 30, "--measure", settings.SECONDS, "--options", PAUSED, source=path)
+        out, errors = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 1, errors)
+        words = out.split()
+        settings.report("the window at 1080p30, in a window of 1280 x 720", float(words[-5]), "% of a core", "at most 8")
+
+
+if __name__ == "__main__":
+    unittest.main()
