@@ -97,7 +97,7 @@ let terminalTargets: [Target] = [
     name: "scanbeam-simulator", dependencies: ["SimulatorCore"], path: "Tests/Support/Simulator/Tool",
     swiftSettings: lean),
   .executableTarget(
-    name: "dmcc-fuzz", dependencies: ["DMCCBench", "Discovery"], path: "Tests/Fuzz/DMCC", swiftSettings: lean),
+    name: "dmcc-fuzz", dependencies: ["DMCCBench", "Discovery", "Link"], path: "Tests/Fuzz/DMCC", swiftSettings: lean),
   .executableTarget(name: "dmcc-trial", dependencies: ["DMCCBench"], path: "Tests/Trial/DMCC", swiftSettings: lean),
 ]
 

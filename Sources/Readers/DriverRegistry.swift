@@ -64,6 +64,12 @@ enum DriverRegistry {
     if identity.hasPrefix("file:") {
       return try files(context, path: String(identity.dropFirst(5)), shared)
     }
+    if identity.hasPrefix("hid:") {
+      guard identity.utf8.count > 4 else {
+        throw ReaderError(.invalidArgument, "hid: names no scanner; an identity of the list does, or hid:/dev/hidrawN.")
+      }
+      return (identity, ScannerDriver(String(identity.dropFirst(4)), context.terminalHub(), context.log))
+    }
     if identity.hasPrefix("pcsc:") {
       return (identity, TagDriver(identity, try context.pcscHub(), shared, context.log))
     }
@@ -73,8 +79,8 @@ enum DriverRegistry {
     if identity.utf8.contains(UInt8(ascii: "/")) { return try files(context, path: identity, shared) }
     throw ReaderError(
       .invalidArgument,
-      "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, usb:…, tcp:HOST:PORT, serial:…, mx:, file:PATH, a path with a "
-        + "slash, push:, pcsc:READER and ble:ADDRESS are.")
+      "\"\(identity)\" is no identity; v4l2:…, /dev/videoN, usb:…, tcp:HOST:PORT, serial:…, mx:, hid:…, file:PATH, a path with "
+        + "a slash, push:, pcsc:READER and ble:ADDRESS are.")
   }
 
   static func makeTerminal(

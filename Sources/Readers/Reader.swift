@@ -220,10 +220,15 @@ public final class Reader {
   /// Changes how the connection is kept.
   public func configureLink(_ change: (inout LinkSettings) -> Void) throws(ReaderError) {
     try checkOpen()
-    var link = shared.link
+    let old = shared.link
+    var link = old
     change(&link)
     shared.link = link
-    context.loop.post { [weak self] in (self?.driver as? TerminalDriver)?.startBeat() }
+    context.loop.post { [weak self] in
+      guard let terminal = self?.driver as? TerminalDriver else { return }
+      terminal.startBeat()
+      if link.imagePort != old.imagePort { terminal.applyImagePush() }
+    }
   }
 
   /// What a terminal said of itself when it was connected; nil for other readers.

@@ -23,6 +23,7 @@ public enum DeviceClass: Int32 {
   case camera = 2
   case frames = 64
   case tag = 65
+  case scanner = 66
 }
 
 /// What a scan does after a read (numbers of TRIGGER.TYPE).

@@ -57,6 +57,8 @@ final class DelegateObserver: ReaderObserver {
     case .notice(let status, let words, let data):
       (table.kind, table.status, text, bytes) = (8, status, CText(words), data)
     case .offProtocol(let data): (table.kind, bytes) = (9, data)
+    case .pushedImage(let name, let type, let file):
+      (table.kind, table.status, text, bytes) = (10, type, CText(name), file)
     }
     bytes.withUnsafeBufferPointer { buffer in
       table.text = text?.pointer

@@ -18,7 +18,7 @@ final class DeviceListHandle {
   }
   let devices: [Device]
 
-  init(_ cameras: [CameraDevice], _ terminals: [TerminalDevice] = []) {
+  init(_ cameras: [CameraDevice], _ terminals: [TerminalDevice] = [], _ scanners: [ScannerDevice] = []) {
     devices =
       cameras.map {
         Device(
@@ -32,6 +32,11 @@ final class DeviceListHandle {
           formats: [], deviceClass: deviceClass, error: $0.problem, identity: CText($0.identity), name: CText($0.name),
           node: CText($0.node), driver: $0.driver.isEmpty ? nil : CText($0.driver),
           problem: CText($0.problem?.message))
+      }
+      + scanners.map {
+        Device(
+          formats: [], deviceClass: .scanner, error: $0.problem, identity: CText($0.identity), name: CText($0.name),
+          node: CText($0.node), driver: nil, problem: CText($0.problem?.message))
       }
   }
 
@@ -66,7 +71,7 @@ public func scanbeam_context_list_devices(
     let owner = try ContextHandle.checked(context)
     guard let out else { throw missing("place for the list") }
     out.pointee = Handle.make(
-      DeviceListHandle(CameraList.current().cameras, owner.context.terminals().terminals))
+      DeviceListHandle(CameraList.current().cameras, owner.context.terminals().terminals, ScannerList.current()))
   }
 }
 

@@ -101,6 +101,20 @@ public func scanbeam_reader_set_heartbeat(_ reader: OpaquePointer?, _ interval_m
   }
 }
 
+@implementation @_cdecl("scanbeam_reader_set_image_push")
+public func scanbeam_reader_set_image_push(_ reader: OpaquePointer?, _ port: Int32) -> scanbeam_status {
+  call { () throws(ReaderError) in
+    let reader = try ReaderHandle.checked(reader).reader
+    guard let port = UInt16(exactly: port) else {
+      throw ReaderError(.invalidArgument, "\(port) is no port; 1 to 65535 are, and 0 for none.")
+    }
+    guard reader.deviceClass == .network else {
+      throw ReaderError(.unsupported, "Only readers on the network push pictures.")
+    }
+    try reader.configureLink { $0.imagePort = port }
+  }
+}
+
 @implementation @_cdecl("scanbeam_reader_set_live_image")
 public func scanbeam_reader_set_live_image(
   _ reader: OpaquePointer?, _ options: UnsafePointer<scanbeam_live_image_options>?,

@@ -79,7 +79,10 @@ final class DMCCCommand: ReaderObserver {
       try finish(reader)
       reader.setObserver(nil)
       reader.close()
-      _ = try context.loop.wait(timeoutMs: 2000) { reader.connectionState != .disconnecting }
+      // The kernel's driver gets a terminal back before the tool ends.
+      _ = try context.loop.wait(timeoutMs: 2000) {
+        reader.connectionState == .disconnected || reader.connectionState == .unavailable
+      }
       context.loop.drain()
     }
     if let failure { throw Failure(failure) }

@@ -25,9 +25,12 @@ enum ListCommand {
     let cameras = CameraList.current().cameras
     let readers = tagReaders() + (arguments.has("--ble") ? try bluetooth() : [])
     let terminals = try terminals(arguments)
+    let scanners = ScannerList.current()
     if arguments.has("--json") {
-      Output.line("[\((cameras.map(json) + terminals.map(json) + readers.map(json)).joined(separator: ",\n "))]")
-    } else if cameras.isEmpty && terminals.isEmpty && readers.isEmpty {
+      Output.line(
+        "[\((cameras.map(json) + terminals.map(json) + scanners.map(json) + readers.map(json)).joined(separator: ",\n "))]"
+      )
+    } else if cameras.isEmpty && terminals.isEmpty && scanners.isEmpty && readers.isEmpty {
       Output.note(
         "There is no camera, no terminal and no contactless reader. What was just plugged in takes a moment to appear; readers on the network are "
           + "looked for with --interface NAME.")
@@ -35,8 +38,9 @@ enum ListCommand {
       for reader in readers { Output.line("\(Output.visible(reader.identity))\n    \(Output.visible(reader.name))") }
       for camera in cameras { Output.line(text(camera)) }
       for terminal in terminals { Output.line(text(terminal)) }
+      for scanner in scanners { Output.line(text(scanner)) }
     }
-    return cameras.isEmpty && terminals.isEmpty && readers.isEmpty ? 1 : 0
+    return cameras.isEmpty && terminals.isEmpty && scanners.isEmpty && readers.isEmpty ? 1 : 0
   }
 
   /// What pcscd knows; nothing without it.
@@ -98,6 +102,17 @@ enum ListCommand {
       + ",\"node\":\(JSON.string(terminal.node)),\"driver\":\(JSON.string(terminal.driver))"
       + ",\"serial\":\(JSON.string(terminal.serial)),\"known\":\(terminal.isKnown)"
       + ",\"problem\":\(terminal.problem.map { JSON.string($0.message) } ?? "null")}"
+  }
+
+  static func text(_ scanner: ScannerDevice) -> String {
+    var out = "\(Output.visible(scanner.identity))\n    \(Output.visible(scanner.name)) on \(scanner.node)"
+    if let problem = scanner.problem { out += "\n    problem: \(problem.message)" }
+    return out
+  }
+
+  static func json(_ scanner: ScannerDevice) -> String {
+    "{\"kind\":\"scanner\",\"identity\":\(JSON.string(scanner.identity)),\"name\":\(JSON.string(scanner.name))"
+      + ",\"node\":\(JSON.string(scanner.node)),\"problem\":\(scanner.problem.map { JSON.string($0.message) } ?? "null")}"
   }
 
   static func text(_ camera: CameraDevice) -> String {

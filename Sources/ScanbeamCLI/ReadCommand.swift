@@ -8,7 +8,8 @@ enum ReadCommand {
 
     SOURCE is a picture (PNG, JPEG, PNM, BMP), a directory of pictures, - for a picture on standard input, or a camera:
     /dev/videoN or an identity that "scanbeam list" prints, or a terminal: an identity, tcp:HOST, /dev/ttyX, or mx: for the
-    first on USB, or a contactless reader: pcsc:NAME, ble:ADDRESS, pcsc: or ble: for the first. These are read until --count or --timeout is reached, or ^C.
+    first on USB, or a contactless reader: pcsc:NAME, ble:ADDRESS, pcsc: or ble: for the first, or a hand scanner: hid:….
+    These are read until --count or --timeout is reached, or ^C.
 
       --json                 one JSON object a code instead of text
       --symbologies A,B      read only these (default: all; see scanbeam symbologies)
@@ -50,7 +51,8 @@ enum ReadCommand {
 
   private static func read(_ source: String, _ session: ReadSession) throws(Failure) {
     if source.hasPrefix("v4l2:") || source.hasPrefix("/dev/video") || source == "mx:" || source.hasPrefix("pcsc:")
-      || source.hasPrefix("ble:") || source.hasPrefix("camera:") || TerminalIdentity.hasScheme(source)
+      || source.hasPrefix("ble:") || source.hasPrefix("camera:") || source.hasPrefix("hid:")
+      || TerminalIdentity.hasScheme(source)
     {
       try CameraRun(session).run(source)
     } else if source == "-" {

@@ -61,6 +61,9 @@ private final class Watch {
       + terminals.map {
         ($0.identity, json ? ListCommand.json($0) : summary($0.identity, $0.name, $0.node, $0.problem))
       }
+      + ScannerList.current().map {
+        ($0.identity, json ? ListCommand.json($0) : summary($0.identity, $0.name, $0.node, $0.problem))
+      }
     shown = tell(now.map { (identity: $0.0, text: $0.1) }, shown)
   }
 

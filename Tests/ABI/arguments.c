@@ -699,6 +699,11 @@ static void terminals(void) {
     EQUAL(ODD(v) >= 0 ? SCANBEAM_OK : INVALID, scanbeam_reader_set_heartbeat(reader, ODD(v)));
   }
   SCANBEAM_INIT(live);
+  EQUAL(INVALID, scanbeam_reader_set_image_push(NULL, 1));
+  EQUAL(INVALID, scanbeam_reader_set_image_push(reader, -1));
+  EQUAL(INVALID, scanbeam_reader_set_image_push(reader, 65536));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_image_push(reader, 65535));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_image_push(reader, 0));
   EQUAL(INVALID, scanbeam_reader_set_live_image(NULL, &live, nothing, NULL));
   EQUAL(INVALID, scanbeam_reader_set_live_image(reader, &live, nothing, NULL)); /* a quality of 0 */
   EQUAL(SCANBEAM_OK, scanbeam_reader_set_live_image(reader, NULL, nothing, NULL));
@@ -708,6 +713,7 @@ static void terminals(void) {
   EQUAL(INVALID, scanbeam_reader_set_live_image(reader, &live, NULL, NULL));
   scanbeam_reader_unref(reader);
   EQUAL(SCANBEAM_OK, scanbeam_reader_new_identity(&reader, context, "push:"));
+  EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_set_image_push(reader, 1));
   EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_set_live_image(reader, NULL, NULL, NULL));
   EQUAL(SCANBEAM_ERR_UNSUPPORTED, scanbeam_reader_terminal_text(reader, SCANBEAM_TERMINAL_TYPE, text, 8, NULL));
   scanbeam_reader_unref(reader);

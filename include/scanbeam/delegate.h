@@ -43,6 +43,7 @@ typedef int32_t scanbeam_event_kind;
 #define SCANBEAM_EVENT_LIVE_IMAGE ((scanbeam_event_kind)7)       /**< data: a picture file */
 #define SCANBEAM_EVENT_NOTICE ((scanbeam_event_kind)8)           /**< a message of its own: status (DMCC), text, data */
 #define SCANBEAM_EVENT_OFF_PROTOCOL ((scanbeam_event_kind)9)     /**< data: bytes that belong to no message */
+#define SCANBEAM_EVENT_PUSHED_IMAGE ((scanbeam_event_kind)10)    /**< data: a file, text: its name, status: its type, see below */
 
 /** @brief An event. Sized table; pointers are borrowed for the call. */
 typedef struct scanbeam_event {
@@ -53,7 +54,7 @@ typedef struct scanbeam_event {
   int64_t done;                       /**< see the kind */
   int64_t total;                      /**< see the kind */
   scanbeam_event_kind kind;           /**< SCANBEAM_EVENT_…; new kinds may come */
-  int32_t status;                     /**< DMCC status of a notice */
+  int32_t status;                     /**< DMCC status of a notice; of a file 0 bitmap, 1 PNG, 2 JPEG, 9 SVG */
 } scanbeam_event;
 
 /**

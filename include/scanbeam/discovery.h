@@ -19,6 +19,7 @@ typedef int32_t scanbeam_device_class;
 #define SCANBEAM_DEVICE_CAMERA ((scanbeam_device_class)2)  /**< a camera */
 #define SCANBEAM_DEVICE_FRAMES ((scanbeam_device_class)64) /**< frames from files or from the host */
 #define SCANBEAM_DEVICE_TAG ((scanbeam_device_class)65)    /**< a contactless reader */
+#define SCANBEAM_DEVICE_SCANNER ((scanbeam_device_class)66) /**< a hand scanner of the class HID POS */
 
 /** @brief A list of devices, taken at one moment. Opaque, reference counted, immutable. Any-thread. */
 typedef struct scanbeam_device_list scanbeam_device_list;
@@ -78,7 +79,8 @@ typedef void (*scanbeam_devices_changed)(void *SCANBEAM_NULLABLE user_data,
                                          scanbeam_context *SCANBEAM_NONNULL context);
 
 /**
- * @brief List cameras, then terminals on USB, serial lines, and readers on the network that are known.
+ * @brief List cameras, then terminals on USB, serial lines, and readers on the network that are known, then hand scanners of
+ * the class HID POS.
  *
  * As scanbeam_context_list_cameras(). No terminal is opened, written to or set. Any-thread. Since 0.1.
  */

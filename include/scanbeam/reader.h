@@ -75,6 +75,7 @@ typedef struct scanbeam_reader_statistics {
  * | `tcp:HOST:PORT`         | a DMCC reader on the network; scanbeam_reader_new_network() takes a password as well |
  * | `mx:`                   | as scanbeam_reader_new_mx() |
  * | `/dev/ttyX`             | a terminal on this serial line |
+ * | `hid:…`                 | a hand scanner of the class HID POS that the list named, or `hid:/dev/hidrawN` |
  * | `file:PATH`, or a path with a slash | a picture file, or all pictures of a directory in the order of their names |
  * | `push:` or `push:NAME`  | frames that the host hands in |
  * | `pcsc:NAME`, or `pcsc:` | a contactless reader, see scanbeam/tag.h; the first one without a name |

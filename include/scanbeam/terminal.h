@@ -104,6 +104,19 @@ SCANBEAM_API scanbeam_status scanbeam_reader_set_heartbeat(scanbeam_reader *SCAN
                                                            int32_t interval_ms);
 
 /**
+ * @brief Take the pictures that a reader on the network pushes through its own server for one connection; 0 (default): none.
+ *
+ * While the reader is connected, a second connection goes to @p port of the same host; pictures come as events
+ * (SCANBEAM_EVENT_PUSHED_IMAGE). When it is refused, taken by somebody else, or brings what is no picture, a notice says so
+ * and it is tried again every 5 s.
+ *
+ * @return As scanbeam_reader_set_reconnect(); SCANBEAM_ERR_UNSUPPORTED for what is not on the network.
+ *
+ * Any-thread. Since 0.1.
+ */
+SCANBEAM_API scanbeam_status scanbeam_reader_set_image_push(scanbeam_reader *SCANBEAM_NULLABLE reader, int32_t port);
+
+/**
  * @brief Start, or with NULL stop, the live image of a terminal; the pictures come as events.
  *
  * The completion brings SCANBEAM_ERR_UNSUPPORTED (it has none), _STATE (not connected), _LOST.

@@ -8,6 +8,8 @@ public struct LinkSettings: Equatable {
   public var keepsConfiguration = false
   /// Milliseconds between questions whether the terminal is there; 0: none.
   public var heartbeatMs: Int32 = 0
+  /// Port on which a reader on the network has its server for pictures; 0: they are not wanted.
+  public var imagePort: UInt16 = 0
   /// The defaults.
   public init() {}
 }
@@ -26,6 +28,8 @@ public enum ReaderEvent {
   case transfer(outgoing: Bool, done: Int, total: Int)
   /// A picture of the live image, in the format that was asked for.
   case liveImage([UInt8])
+  /// A picture that it pushed: file name, type (0 bitmap, 1 PNG, 2 JPEG, 9 SVG), the file.
+  case pushedImage(name: String, type: Int32, bytes: [UInt8])
   /// It told something of itself, with its DMCC status.
   case notice(status: Int32, text: String, bytes: [UInt8])
   /// Bytes that belong to no message.

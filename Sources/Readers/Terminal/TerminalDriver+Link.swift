@@ -113,6 +113,7 @@ extension TerminalDriver {
     if let timer { loop.cancel(timer.id) }
     timer = nil
     stopBeat()
+    stopImagePush()
     live = nil
     isTriggered = false
     guard !session.isClosed else { return }

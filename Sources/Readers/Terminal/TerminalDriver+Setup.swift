@@ -56,6 +56,7 @@ extension TerminalDriver {
         self.isUp = true
         self.send(.connected)
         self.startBeat()
+        self.applyImagePush()
       }
     }
   }

@@ -61,7 +61,8 @@ final class TerminalDriver: ReaderDriver {
   var queued: UInt64 = 0
   var gone: UInt64 = 0
   var upload: (start: UInt64, total: UInt64)?
-  // Live image
+  // Pictures
+  var push = ImagePush()
   var live: LiveImage?
 
   init(
@@ -122,6 +123,7 @@ final class TerminalDriver: ReaderDriver {
   func end() {
     presence.unwatch()
     lock.locked { sink = nil }
+    loop.post { self.stopImagePush() }
     transport?.close()
   }
 }

@@ -27,17 +27,21 @@ class Terminal(UsbDevice):
     speed = "full"
 
     def __init__(self, answer=None, serial="BENCH-TERM-1", name="Bench terminal", needs_dtr=False, vendor=VENDOR,
-                 product=PRODUCT):
+                 product=PRODUCT, union=True, notifies=True, takes_coding=True):
+        """union, notifies: whether it has a union descriptor and an interrupt endpoint; takes_coding: else it stalls
+        SET_LINE_CODING."""
+        self.takes_coding = takes_coding
+        control = [descriptors.interface(0, 1 if notifies else 0, (2, 2, 1)), descriptors.functional(0, "H", 0x0110),
+                   descriptors.functional(1, "BB", 0, 1), descriptors.functional(2, "B", 2)]
+        if union:
+            control.append(descriptors.functional(6, "BB", 0, 1))
+        if notifies:
+            control.append(descriptors.endpoint(NOTIFY_IN, descriptors.INTERRUPT, 16, 16))
         super().__init__(
             descriptors.device(vendor, product, (2, 0, 0), strings=(1, 2, 3 if serial else 0)),
             descriptors.configuration(
                 2,
-                descriptors.interface(0, 1, (2, 2, 1)),
-                descriptors.functional(0, "H", 0x0110),
-                descriptors.functional(1, "BB", 0, 1),
-                descriptors.functional(2, "B", 2),
-                descriptors.functional(6, "BB", 0, 1),
-                descriptors.endpoint(NOTIFY_IN, descriptors.INTERRUPT, 16, 16),
+                *control,
                 descriptors.interface(1, 2, (10, 0, 0)),
                 descriptors.endpoint(DATA_OUT, descriptors.BULK, PACKET),
                 descriptors.endpoint(DATA_IN, descriptors.BULK, PACKET)),
@@ -113,6 +117,8 @@ class Terminal(UsbDevice):
     def control(self, request):
         if request.type == 0xA1 and request.code == GET_LINE_CODING:
             return self.coding
+        if request.code == SET_LINE_CODING and not self.takes_coding:
+            return None
         if request.type == 0x21 and request.code == SET_LINE_CODING and len(request.data) == 7:
             self.coding = request.data
             self.record("coding", struct.unpack_from("<I", request.data)[0])

@@ -104,7 +104,14 @@ class UsbDevice:
             port, thread = self.port, self._thread
             if self._control:  # fails at once, as on a real bus, and not after the driver's time-out
                 self.complete(self._control, status=NO_ANSWER)
+            connection = self._socket
             self._drop()
+        # The kernel hears what was said, then the end; detaching at once would throw away what it has not heard yet.
+        try:
+            connection.shutdown(socket.SHUT_WR)
+            wait(lambda: _port_state(port) == PORT_FREE, 3, f"port {port} to be free")
+        except (OSError, TimeoutError):
+            pass
         try:
             with open(VHCI + "/detach", "w") as detach:
                 detach.write(str(port))

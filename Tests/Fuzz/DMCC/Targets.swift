@@ -1,12 +1,13 @@
 import DMCC
 import DMCCBench
 import Discovery
+import Link
 import ReaderCore
 import SimulatorCore
 
 /// What is fuzzed. Each takes bytes and answers with what is wrong, besides not trapping and not hanging.
 enum Target: String, CaseIterable {
-  case framer, session, xml, graphics, discovery, text
+  case framer, session, xml, graphics, discovery, text, service, push, scanner
 
   /// What to begin with: what the simulator says, in all profiles and with faults.
   static func samples() -> [Target: [[UInt8]]] {
@@ -28,7 +29,16 @@ enum Target: String, CaseIterable {
     func parts(_ kind: ResultKinds) -> [[UInt8]] { bench.reads.compactMap { $0.part(kind)?.bytes } }
     let reader = SimulatedReader(profile: .dm475)
     let question: [UInt8] = Array("CGNM".utf8) + [4, 0, 2, 0, 0]
+    var commands: [[UInt8]] = []
+    reader.log = { _, isOut, bytes in if !isOut { commands.append(bytes) } }
+    let host = Bench(reader)
+    if host.open() { Scenario.play(host) }
+    host.close()
+    var scanner = HIDScanner(layout: .honeywell, faults: Faults())
     return [
+      .service: [commands.flatMap { $0 }, Array("admin\r\nsecret\r\n||>IMAGE.LOAD 5\r\nabcde".utf8)],
+      .push: [PushedPicture.bytes(of: reader) + PushedPicture.bytes(of: reader)],
+      .scanner: [scanner.reports([UInt8](repeating: 0x30, count: 200)).flatMap { $0 }],
       .framer: streams, .session: streams, .xml: parts(.xml), .graphics: parts(.graphics),
       .discovery: [question] + DiscoveryReply.datagrams(of: reader, to: question),
       .text: [Array("\"a\\\"b\\|c\\t\"".utf8), Array("QUJDRA==".utf8), Array("SET A \"b\"".utf8)],
@@ -44,6 +54,9 @@ enum Target: String, CaseIterable {
     case .discovery:
       DiscoveryPacket(bytes).map { $0.services.count <= bytes.count ? nil : "services from nowhere" } ?? nil
     case .text: Target.text(bytes)
+    case .service: Target.service(bytes, &dice)
+    case .push: Target.push(bytes, &dice)
+    case .scanner: Target.scanner(bytes)
     }
   }
 
@@ -119,6 +132,50 @@ enum Target: String, CaseIterable {
     take(session.close(ReaderError(.lost, ""), now: now))
     _ = collector.flush()
     return fault ?? (ended == issued ? nil : "a command did not end")
+  }
+
+  /// Commands come one after another, and nothing before the log-in.
+  private static func service(_ bytes: [UInt8], _ dice: inout Mutator) -> String? {
+    var service = DMCCService(password: dice.below(2) == 0 ? "secret" : nil)
+    var isEnded = false
+    for piece in dice.pieces(bytes) {
+      var events = service.receive(piece)[...]
+      while let event = events.popFirst() {
+        switch event {
+        case .command(let request):
+          guard service.isLoggedIn, !isEnded else { return "a command of a stranger" }
+          events += service.answer(request, .ok, Array("A".utf8), bulk: dice.below(4) == 0 ? [1, 2, 3] : nil)
+        case .hangUp: isEnded = true
+        case .kinds: break
+        }
+      }
+      service.send(.readString, id: 1, piece)
+      if service.takeOutput().count > 400_000 { return "too much to say" }
+    }
+    return nil
+  }
+
+  private static func push(_ bytes: [UInt8], _ dice: inout Mutator) -> String? {
+    var framer = ImagePushFramer()
+    var total = 0
+    for piece in dice.pieces(bytes) {
+      framer.append(piece)
+      while case .image(let image)? = framer.next() { total += 136 + image.bytes.count }
+    }
+    return total <= bytes.count ? nil : "bytes from nowhere"
+  }
+
+  /// As reports, and as a descriptor.
+  private static func scanner(_ bytes: [UInt8]) -> String? {
+    var assembler = HIDScanAssembler(layout: HIDScanLayout(descriptor: bytes))
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      for case .scan(let code, _) in assembler.take(Array(rest.prefix(64)), now: 0) where code.count > bytes.count {
+        return "bytes from nowhere"
+      }
+      rest = rest.dropFirst(64)
+    }
+    return nil
   }
 
   private static func xml(_ bytes: [UInt8]) -> String? {

@@ -697,6 +697,7 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_reader_set_reconnect": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_keep_configuration": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_heartbeat": ("0.1", c_int32, [_handle, c_int32]),
+    "scanbeam_reader_set_image_push": ("0.1", c_int32, [_handle, c_int32]),
     "scanbeam_reader_set_live_image": (
         "0.1",
         c_int32,

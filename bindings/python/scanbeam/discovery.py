@@ -22,6 +22,7 @@ class DeviceClass(OpenIntEnum):
     CAMERA = 2
     FRAMES = 64
     TAG = 65
+    SCANNER = 66
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ class EventKind(OpenIntEnum):
     NOTICE = 8
     #: data: bytes that belong to no message.
     OFF_PROTOCOL = 9
+    #: data: a file, text: its name, status: 0 bitmap, 1 PNG, 2 JPEG, 9 SVG.
+    PUSHED_IMAGE = 10
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,10 @@ class Terminal(Reader):
         """Ask every so often whether it is there; None: never."""
         value = 0 if seconds is None else _arguments.milliseconds(seconds, "seconds")
         check(lib.scanbeam_reader_set_heartbeat(self._require(), value))
+
+    def set_image_push(self, port: int) -> None:
+        """Take the pictures that it pushes through its server on this port; 0: none. They come as events."""
+        check(lib.scanbeam_reader_set_image_push(self._require(), _arguments.int32(port, "port")))
 
     def start_live_image(
         self,

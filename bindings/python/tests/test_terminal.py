@@ -61,6 +61,9 @@ class Terminals(unittest.TestCase):
             terminal.set_heartbeat(5)
             terminal.set_keep_configuration(True)
             terminal.set_reconnect(True)
+            terminal.set_image_push(0)
+            with self.assertRaises(scanbeam.InvalidArgumentError):
+                terminal.set_image_push(65536)
             terminal.close()
         device.close()
 

@@ -2,9 +2,9 @@
 /// command, error, length, records of type, length and value.
 public enum DiscoveryReply {
   /// The datagrams that a reader answers to a question, with what F23 does to them. Empty when it is no question.
-  public static func datagrams(of reader: SimulatedReader, to question: [UInt8]) -> [[UInt8]] {
+  public static func datagrams(of reader: SimulatedReader, to question: [UInt8], port: UInt16 = 23) -> [[UInt8]] {
     guard question.starts(with: Array("CGNM".utf8)), question.count >= 9, question[6] == 2 else { return [] }
-    let records = records(of: reader)
+    let records = records(of: reader, port: port)
     let whole = datagram(records)
     switch reader.faults.variant(23) {
     case "cut": return (0...whole.count).map { Array(whole.prefix($0)) }
@@ -30,13 +30,13 @@ public enum DiscoveryReply {
     return Array("CGNM".utf8) + [4, 0, 1, 0] + length + records
   }
 
-  static func records(of reader: SimulatedReader) -> [UInt8] {
+  static func records(of reader: SimulatedReader, port telnet: UInt16) -> [UInt8] {
     func text(_ type: UInt8, _ name: String) -> [UInt8] {
       let value = Array((reader.setting(name) ?? "").utf8.prefix(255))
       return [type, UInt8(value.count)] + value
     }
     var services: [UInt8] = []
-    for (name, port) in [("http", 44444), ("telnet", 23), ("mst", 51069)] {
+    for (name, port) in [("http", 44444), ("telnet", Int(telnet)), ("mst", 51069)] {
       services.append(UInt8(name.utf8.count))
       services += Array(name.utf8)
       services += [UInt8(port & 255), UInt8(port >> 8)]

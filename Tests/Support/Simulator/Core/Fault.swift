@@ -22,6 +22,9 @@ public struct Faults {
   /// The variant of a fault that is switched on; nil when it is off.
   func variant(_ number: Int) -> String? { active[number] }
 
+  /// The one connection for pictures belongs to somebody else.
+  public var isTaken: Bool { has(25, "second") }
+
   func has(_ number: Int, _ variant: String) -> Bool { active[number] == variant }
 
   /// All faults with their variants, the first one being what the bare number means.
@@ -73,11 +76,19 @@ public struct Faults {
       ("flip", "base and reader change places at the fifth command"), ("second", "a second client changes settings"),
     ],
     21: [("dtr", "mute until DTR is raised"), ("noise", "modem chatter on the line")],
+    22: [
+      ("multi", "scanner: codes in several reports"), ("missing", "without the last one"),
+      ("endless", "each says that more follows"), ("long", "more bytes than a report holds"), ("cut", "garbage"),
+    ],
     23: [
       ("cut", "discovery datagrams cut"), ("overflow", "lengths that overflow"), ("beyond", "lengths beyond the end"),
       ("unknown", "unknown records"), ("flood", "200 replies"), ("echo", "its own question heard back"),
     ],
     24: [("", "hibernates at the tenth command, wakes with its settings lost")],
+    25: [
+      ("more", "pushed pictures shorter than they say"), ("less", "longer than they say"), ("huge", "of 4 GB"),
+      ("type", "of no known type"), ("name", "a name without end"), ("second", "somebody else has the one connection"),
+    ],
   ]
 }
 

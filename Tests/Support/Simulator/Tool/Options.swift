@@ -16,6 +16,8 @@ struct Options {
   var link: String?
   var usesStandardIO = false
   var discovery: UInt16?
+  var push: UInt16?
+  var hid: HIDScanner.Layout?
 
   static let usage: String = {
     var text = """
@@ -26,6 +28,9 @@ struct Options {
         --pty [LINK]            a pseudo terminal, its path printed; LINK: a symbolic link to it
         --stdio                 one connection on standard input and output
         --discovery PORT        answers the network's question who is there, on UDP
+        --push PORT             a server for one connection, through which a picture goes after each read
+        --hid LAYOUT            no DMCC reader, but a hand scanner of the class HID POS, its reports on a pseudo terminal:
+                                honeywell, shifted, newland, microscan, unnumbered; a code each --every (default 300)
 
       What it is:
         --profile NAME          guide, dm475, silent, login, base or mx (default: guide)
@@ -86,6 +91,15 @@ struct Options {
         usesPty = true
         if let next = rest.first, !next.hasPrefix("--") { link = rest.popFirst() }
       case "--stdio": usesStandardIO = true
+      case "--push": push = try number(try value(word), word)
+      case "--hid":
+        let name = try value(word)
+        guard let layout = HIDScanner.Layout(rawValue: name) else {
+          throw Trouble("There is no layout \(name); --help names them.")
+        }
+        hid = layout
+        usesPty = true
+        every = every ?? 300_000_000
       case "--discovery": discovery = try number(try value(word), word)
       default: throw Trouble("There is no option \(word); --help lists them.")
       }

@@ -22,6 +22,9 @@ final class Server {
   private var listener: Int32 = -1
   private var discovery: Int32 = -1
   private var pty: Int32 = -1
+  private var pushListener: Int32 = -1
+  private var pushed: (fd: Int32, waiting: [UInt8], reads: Int)?
+  private var scanner: HIDScanner?
   private var clients: [Client] = []
   private var control: [UInt8] = []
   private var nextFind: Int64
@@ -47,7 +50,15 @@ final class Server {
         fputs("\(ms) \(number) \(isOut ? ">" : "<") \(Server.visible(bytes))\n", log)
       }
     }
-    if let port = options.port { try listen(port) }
+    if let layout = options.hid { scanner = HIDScanner(layout: layout, faults: options.faults) }
+    if let port = options.port {
+      listener = try listen(port)
+      say("listening on \(options.host):\(Server.port(of: listener))")
+    }
+    if let port = options.push {
+      pushListener = try listen(port)
+      say("pushing on \(options.host):\(Server.port(of: pushListener))")
+    }
     if let port = options.discovery { try answerDiscovery(port) }
     if options.usesPty { try openPty() }
     if options.usesStandardIO {
@@ -80,15 +91,15 @@ final class Server {
 
   // MARK: Places
 
-  private func listen(_ port: UInt16) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+  private func listen(_ port: UInt16) throws -> Int32 {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var on: Int32 = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, 4)
     var address = try Server.address(options.host, port)
     guard Server.bind(listener, &address) == 0, Glibc.listen(listener, 16) == 0 else {
       throw Trouble("\(options.host):\(port) cannot be listened on: \(String(cString: strerror(errno))).")
     }
-    say("listening on \(options.host):\(Server.port(of: listener))")
+    return listener
   }
 
   private func answerDiscovery(_ port: UInt16) throws {
@@ -165,6 +176,7 @@ final class Server {
       if now >= nextFind { find(now) }
       reader.tick(now: now)
       for client in clients { write(client, now) }
+      push()
       var polls: [pollfd] = []
       for client in clients {
         let isDeaf = client.waiting.count > 1 << 20 || reader.isDeaf
@@ -172,6 +184,7 @@ final class Server {
         polls.append(pollfd(fd: client.waiting.isEmpty ? -1 : client.output, events: Int16(POLLOUT), revents: 0))
       }
       let known = clients
+      polls.append(pollfd(fd: pushListener, events: Int16(POLLIN), revents: 0))
       polls.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
       polls.append(pollfd(fd: discovery, events: Int16(POLLIN), revents: 0))
       polls.append(pollfd(fd: controls ? 0 : -1, events: Int16(POLLIN), revents: 0))
@@ -179,6 +192,7 @@ final class Server {
       let wait = next == .max ? -1 : Int32(clamping: max(0, (next - now + 999_999) / 1_000_000))
       poll(&polls, nfds_t(polls.count), wait)
       for (index, client) in known.enumerated() where polls[index * 2].revents != 0 { read(client) }
+      if polls[polls.count - 4].revents != 0 { acceptPush() }
       if polls[polls.count - 3].revents != 0 { accept() }
       if polls[polls.count - 2].revents != 0 { discover() }
       if polls[polls.count - 1].revents != 0 { controls = readControl() }
@@ -188,8 +202,53 @@ final class Server {
   private func find(_ now: Int64) {
     nextFind = max(now, nextFind) + (options.every ?? 1)
     let reads = reader.reads
-    reader.find(reads[found % reads.count], now: now)
-    found += 1
+    defer { found += 1 }
+    guard scanner != nil else { return reader.find(reads[found % reads.count], now: now) }
+    for report in scanner?.reports(reads[found % reads.count].code ?? []) ?? [] {
+      _ = Glibc.write(pty, report, report.count)
+      // As far apart as a keyboard's reports, so that a buffer of 4 kB takes them.
+      usleep(2000)
+    }
+  }
+
+  // MARK: Pictures
+
+  /// One connection; whoever comes second is sent away.
+  private func acceptPush() {
+    let fd = Glibc.accept(pushListener, nil, nil)
+    guard fd >= 0 else { return }
+    if let pushed {
+      var byte: UInt8 = 0
+      if recv(pushed.fd, &byte, 1, Int32(MSG_DONTWAIT)) == 0 {
+        close(pushed.fd)
+        self.pushed = nil
+      }
+    }
+    guard pushed == nil, !reader.faults.isTaken else {
+      close(fd)
+      return
+    }
+    _ = fcntl(fd, F_SETFL, O_NONBLOCK)
+    pushed = (fd, [], reader.readsMade)
+  }
+
+  /// A picture after each read.
+  private func push() {
+    guard var client = pushed else { return }
+    if reader.readsMade > client.reads {
+      client.reads = reader.readsMade
+      client.waiting += PushedPicture.bytes(of: reader)
+    }
+    while !client.waiting.isEmpty {
+      let count = send(client.fd, client.waiting, client.waiting.count, Int32(MSG_NOSIGNAL))
+      if count < 0, errno == EAGAIN { break }
+      guard count > 0 else {
+        close(client.fd)
+        return pushed = nil
+      }
+      client.waiting.removeFirst(count)
+    }
+    pushed = client
   }
 
   private func accept() {
@@ -206,11 +265,12 @@ final class Server {
     var from = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     var bytes = [UInt8](repeating: 0, count: 2048)
+    let port = listener >= 0 ? Server.port(of: listener) : 23
     withUnsafeMutablePointer(to: &from) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { peer in
         let count = recvfrom(discovery, &bytes, bytes.count, 0, peer, &size)
         guard count > 0 else { return }
-        for reply in DiscoveryReply.datagrams(of: reader, to: Array(bytes.prefix(count))) {
+        for reply in DiscoveryReply.datagrams(of: reader, to: Array(bytes.prefix(count)), port: port) {
           sendto(discovery, reply, reply.count, Int32(MSG_NOSIGNAL), peer, size)
         }
       }
