@@ -77,11 +77,13 @@ import Testing
 
   @Test func whatLiesIsDropped() {
     var scanner = HIDScanAssembler()
-    for report in [
-      HIDScanTests.honeywell("]X0", "abc", more: false, length: 57), HIDScanTests.newland("").prefix(20) + [], [9, 9],
+    let wrong: [[UInt8]] = [
+      HIDScanTests.honeywell("]X0", "abc", more: false, length: 57), Array(HIDScanTests.newland("").prefix(20)),
+      [9, 9],
       [UInt8](repeating: 0xff, count: 64), [],
-    ] {
-      let events = scanner.take(Array(report), now: 0)
+    ]
+    for report in wrong {
+      let events = scanner.take(report, now: 0)
       #expect(events.allSatisfy { if case .scan = $0 { false } else { true } })
       _ = scanner.tick(now: .max)
     }
