@@ -3,16 +3,22 @@ import Glibc
 import PreviewServer
 import Scanbeam
 
-/// `scanbeam preview`: what a camera sees, with the overlay, in a browser.
+/// `scanbeam preview`: what a camera sees, with the overlay, in a window or in a browser.
 enum PreviewCommand {
   static let usage = """
+    scanbeam preview SOURCE [options]
     scanbeam preview SOURCE --http [options]
 
-    Shows what a camera sees, with the overlay, results, trigger and settings, as a page for a browser, whose address is
-    printed. SOURCE is a camera as for "scanbeam read", or a picture or a directory of pictures, which are shown over and over
-    as if a camera saw them.
+    Shows what a camera sees, with the overlay: in a window (by the program scanbeam-preview of libscanbeam-preview), or with
+    results, trigger and settings as a page for a browser, whose address is printed. SOURCE is a camera as for "scanbeam read", or
+    a picture, with --http also a directory of pictures, which are shown over and over as if a camera saw them.
 
-      --http                 serve a page
+      --full-screen          cover the screen
+      --size WxH             of the window (default 960x540)
+      --scale X              pixels for a unit of the overlay (default: as the desktop says)
+      --parent XID           X11: inside of this window
+      --count N              stop after N codes
+      --http                 serve a page instead, with:
       --port N               its port (default 8765; 0: any free one)
       --address A            where to listen (default 127.0.0.1); other addresses than 127.x.x.x need a password
       --password-file FILE   the password is the first line of this file; the user's name does not matter
@@ -35,9 +41,9 @@ enum PreviewCommand {
       words,
       valued: [
         "--port", "--address", "--password-file", "--token", "--fps", "--rate", "--mode", "--show", "--overlay",
-        "--symbologies", "--effort", "--dmcc", "--timeout",
+        "--symbologies", "--effort", "--dmcc", "--timeout", "--size", "--scale", "--parent", "--count",
       ],
-      flags: ["--http", "--json", "--help", "-h"])
+      flags: ["--http", "--full-screen", "--json", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -45,7 +51,11 @@ enum PreviewCommand {
     guard arguments.positional.count == 1 else {
       throw Failure("preview needs one camera, picture or directory; scanbeam preview --help explains it.")
     }
-    guard arguments.has("--http") else { throw Failure("preview needs --http; scanbeam preview --help explains it.") }
+    guard arguments.has("--http") else {
+      let options = try PreviewRun.options(arguments.value("--show"))
+      throw try PreviewWindow.run(
+        arguments, arguments.positional[0], passed: ["--size", "--scale", "--parent", "--rate"], options)
+    }
     return try PreviewRun(arguments).run()
   }
 }
@@ -96,7 +106,7 @@ final class PreviewRun: ReaderObserver {
       || source.hasPrefix("pcsc:")
   }
 
-  private static func options(_ text: String?) throws(Failure) -> PreviewOptions {
+  static func options(_ text: String?) throws(Failure) -> PreviewOptions {
     let known: [(String, PreviewOptions)] = [
       ("no-zoom-button", .noZoomButton), ("no-light-button", .noLightButton), ("paused", .paused),
       ("always-show", .alwaysShow), ("high-resolution", .highResolution), ("high-frame-rate", .highFrameRate),

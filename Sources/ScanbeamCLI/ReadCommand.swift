@@ -21,6 +21,7 @@ enum ReadCommand {
       --tag-format F         what to tell of a tag: type+data (default), type+id, data or id
       --user NAME, --password-file FILE
                              for readers on the network that ask (default: admin, SCANBEAM_PASSWORD in the environment)
+      --preview              show what the camera sees in a window (see scanbeam preview)
       --quiet                no notes about pictures without a code
 
     \(CameraSetup.usage)
@@ -35,7 +36,7 @@ enum ReadCommand {
         "--symbologies", "--effort", "--count", "--timeout", "--annotate", "--svg", "--tag-format", "--user",
         "--password-file",
       ]),
-      flags: CameraSetup.flags.union(["--json", "--quiet", "--help", "-h"]))
+      flags: CameraSetup.flags.union(["--json", "--quiet", "--preview", "--help", "-h"]))
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -43,10 +44,23 @@ enum ReadCommand {
     guard !arguments.positional.isEmpty else {
       throw Failure("read needs a picture, a directory, - or a camera; scanbeam read --help explains it.")
     }
+    if arguments.has("--preview") { return try preview(arguments) }
     let session = try ReadSession(arguments)
     for source in arguments.positional where !session.isDone { try read(source, session) }
     Progress.clear()
     return session.exitCode
+  }
+
+  /// In the window of another program, which takes fewer options.
+  private static func preview(_ arguments: Arguments) throws(Failure) -> Int32 {
+    guard arguments.positional.count == 1 else { throw Failure("--preview shows one source.") }
+    let taken: Set<String> = ["--mode", "--preview-options", "--dmcc"]
+    let others = CameraSetup.options.subtracting(taken).union(["--annotate", "--svg", "--tag-format", "--user"])
+    for name in others.sorted() where arguments.value(name) != nil {
+      throw Failure("--preview goes without \(name); scanbeam preview --help has its options.")
+    }
+    let options = try CameraSetup(arguments).camera.preview
+    throw try PreviewWindow.run(arguments, arguments.positional[0], passed: [], options)
   }
 
   private static func read(_ source: String, _ session: ReadSession) throws(Failure) {
