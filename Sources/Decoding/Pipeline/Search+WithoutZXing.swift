@@ -46,15 +46,18 @@ extension Search {
     if angle > .pi / 2 { angle -= .pi } else if angle < -.pi / 2 { angle += .pi }
     let around = Candidate(
       kind: .stripes, centre: q.centre, angle: angle, halfLength: length / 2, halfHeight: 1.6 * extent)
-    guard let patch = Rectifier.patch(of: around, in: luma)?.luma else { return false }
-    let height = max(2, Int(extent / 3))
-    for y in stride(from: 0, to: patch.height - height, by: height) {
-      guard let rows = patch.crop(x: 0, y: y, width: patch.width, height: height) else { continue }
-      let reads = pipeline.linear.decode(rows, SymbologySet([.code128]), effort: 2)
-      // Both share their ends with the rows around them.
-      if reads.contains(where: { $0.bytes != code.bytes && abs($0.quad.topRight.x - $0.quad.topLeft.x) > 0.8 * length })
-      {
-        return true
+    guard let plain = Rectifier.patch(of: around, in: luma), let patch = code.isInverted ? plain.inverted() : plain
+    else { return false }
+    // The patch owns its pixels.
+    return withExtendedLifetime(patch) { holdsAnother(code, patch.luma, rows: max(2, Int(extent / 3)), length) }
+  }
+
+  /// Whether some rows of a patch hold a Code 128 of that length with other data.
+  private func holdsAnother(_ code: DecodedCode, _ patch: LumaView, rows: Int, _ length: Double) -> Bool {
+    for y in stride(from: 0, to: patch.height - rows, by: rows) {
+      guard let band = patch.crop(x: 0, y: y, width: patch.width, height: rows) else { continue }
+      for read in pipeline.linear.decode(band, SymbologySet([.code128]), effort: 2) where read.bytes != code.bytes {
+        if abs(read.quad.topRight.x - read.quad.topLeft.x) > 0.8 * length { return true }
       }
     }
     return false
