@@ -13,6 +13,8 @@ final class DecodePipeline {
   let linear = LinearDecoder()
   /// Scanbeam's decoders for further symbologies.
   let readers: [any PatchReader]
+  /// Scanbeam's own decoder for MaxiCode.
+  let maxiCode = MaxiCodeReader()
   let locatorMemory = LocatorMemory()
   /// Judges linear codes by the pixels.
   let verifier = LinearVerifier()
@@ -30,6 +32,7 @@ final class DecodePipeline {
       set = set.union(zxing.symbologies)
     #endif
     for reader in readers { set = set.union(reader.symbologies) }
+    set.insert(.maxiCode)
     return set
   }
 

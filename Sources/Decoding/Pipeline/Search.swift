@@ -94,6 +94,10 @@ final class Search {
     makeAheadLooker()
     let unseen = each("first look", all) { self.firstLook($0, $1) }
     ahead = nil
+    step("MaxiCode") {
+      self.maxiCodes()
+      self.maxiCodesAnywhere()
+    }
     if request.effort == 1, !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
@@ -104,6 +108,7 @@ final class Search {
     depth = 3
     work = thoroughWork
     step("finder patterns") { self.byFinderPatterns() }
+    step("MaxiCode anywhere") { self.maxiCodesAnywhere() }
     if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
     each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
     each("second look", unturned) { self.secondLook($0, $1) }

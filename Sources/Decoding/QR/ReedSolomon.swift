@@ -1,5 +1,7 @@
-/// Reed-Solomon over GF(256) with a generator whose roots are consecutive powers of 2.
+/// Reed-Solomon over a field of up to 256 elements with a generator whose roots are consecutive powers of 2.
 struct ReedSolomon {
+  /// Elements besides 0.
+  private let order: Int
   private let powers: [UInt8]
   private let logarithms: [Int]
   private let firstRoot: Int
@@ -10,19 +12,22 @@ struct ReedSolomon {
   /// Makes the field tables.
   ///
   /// - Parameters:
-  ///   - polynomial: Primitive polynomial, with the term of degree 8.
+  ///   - bits: Bits of an element, 2 to 8.
+  ///   - polynomial: Primitive polynomial, with the term of that degree.
   ///   - firstRoot: Exponent of the first root of the generator.
-  init(polynomial: Int, firstRoot: Int) {
-    var powers = [UInt8](repeating: 0, count: 510)
-    var logarithms = [Int](repeating: 0, count: 256)
+  init(bits: Int = 8, polynomial: Int, firstRoot: Int) {
+    let order = (1 << bits) - 1
+    var powers = [UInt8](repeating: 0, count: 2 * order)
+    var logarithms = [Int](repeating: 0, count: order + 1)
     var value = 1
-    for i in 0..<255 {
+    for i in 0..<order {
       powers[i] = UInt8(value)
-      powers[i + 255] = UInt8(value)
+      powers[i + order] = UInt8(value)
       logarithms[value] = i
       value <<= 1
-      if value >= 256 { value ^= polynomial }
+      if value > order { value ^= polynomial }
     }
+    self.order = order
     self.powers = powers
     self.logarithms = logarithms
     self.firstRoot = firstRoot
@@ -32,12 +37,12 @@ struct ReedSolomon {
     a == 0 || b == 0 ? 0 : powers[logarithms[Int(a)] + logarithms[Int(b)]]
   }
 
-  private func inverse(_ a: UInt8) -> UInt8 { powers[255 - logarithms[Int(a)]] }
+  private func inverse(_ a: UInt8) -> UInt8 { powers[order - logarithms[Int(a)]] }
 
   /// The value of a polynomial, lowest term first, at 2^exponent.
   private func evaluate(_ polynomial: [UInt8], at exponent: Int) -> UInt8 {
     var sum: UInt8 = 0
-    let x = powers[exponent % 255]
+    let x = powers[exponent % order]
     for term in polynomial.reversed() { sum = multiply(sum, x) ^ term }
     return sum
   }
@@ -45,17 +50,19 @@ struct ReedSolomon {
   /// Corrects a block in place.
   ///
   /// - Parameters:
-  ///   - block: Data, then `checkCount` check codewords; at most 255 in all.
+  ///   - block: Data, then `checkCount` check codewords; elements of the field, at most as many as it has besides 0.
   ///   - limit: The most errors that may be corrected.
   /// - Returns: The number of corrected codewords; nil when there are more errors than the limit (the block is unchanged).
   func correct(_ block: inout [UInt8], checkCount: Int, limit: Int) -> Int? {
     let count = block.count
-    guard count <= 255, checkCount > 0, checkCount < count else { return nil }
+    guard count <= order, checkCount > 0, checkCount < count, block.allSatisfy({ Int($0) <= order }) else {
+      return nil
+    }
     let syndromes = syndromes(of: block, checkCount)
     if syndromes.allSatisfy({ $0 == 0 }) { return 0 }
     guard let locator = locator(syndromes), locator.count - 1 <= limit else { return nil }
     // Positions counted from the end are the exponents whose inverses are roots of the locator.
-    let positions = (0..<count).filter { evaluate(locator, at: 255 - $0 % 255) == 0 }
+    let positions = (0..<count).filter { evaluate(locator, at: order - $0 % order) == 0 }
     guard positions.count == locator.count - 1 else { return nil }
     var evaluator = [UInt8](repeating: 0, count: checkCount)
     for i in 0..<checkCount {
@@ -64,7 +71,7 @@ struct ReedSolomon {
     var corrected = block
     for position in positions {
       var slope: UInt8 = 0
-      let x = powers[(255 - position) % 255]
+      let x = powers[(order - position) % order]
       // The derivative keeps the odd terms; the sum runs over squares of x.
       var power: UInt8 = 1
       for i in stride(from: 1, to: locator.count, by: 2) {
@@ -72,8 +79,8 @@ struct ReedSolomon {
         power = multiply(power, multiply(x, x))
       }
       guard slope != 0 else { return nil }
-      var value = multiply(evaluate(evaluator, at: 255 - position), inverse(slope))
-      value = multiply(value, powers[((1 - firstRoot + 255) * position) % 255])
+      var value = multiply(evaluate(evaluator, at: order - position), inverse(slope))
+      value = multiply(value, powers[((1 - firstRoot + order) * position) % order])
       corrected[count - 1 - position] ^= value
     }
     guard self.syndromes(of: corrected, checkCount).allSatisfy({ $0 == 0 }) else { return nil }
@@ -83,7 +90,7 @@ struct ReedSolomon {
 
   private func syndromes(of block: [UInt8], _ checkCount: Int) -> [UInt8] {
     (0..<checkCount).map { i in
-      let x = powers[(firstRoot + i) % 255]
+      let x = powers[(firstRoot + i) % order]
       var sum: UInt8 = 0
       for byte in block { sum = multiply(sum, x) ^ byte }
       return sum

@@ -1,0 +1,49 @@
+import Imaging
+import ReaderCore
+
+/// Reads MaxiCode from a picture, at any rotation and in perspective: the bull's eye is found first, so that nothing needs to
+/// be cut out or turned.
+final class MaxiCodeReader {
+  private let finder = BullsEyeFinder()
+
+  /// The symbols whose bull's eye lies in a rectangle, looked for along every `step`-th row; corners in the picture.
+  ///
+  /// - Parameter isNoisy: Looks at half the size when nothing shows.
+  func read(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool = true) -> [DecodedCode] {
+    var eyes = finder.find(luma, x: x, y: y, step: step)
+    if eyes.isEmpty, isNoisy { eyes = inHalf(luma, x: x, y: y, step: step) }
+    return eyes.compactMap { eye in
+      guard let (content, corners) = MaxiCodeGrid.read(luma, eye, { MaxiCode.decode($0) }) else { return nil }
+      var code = DecodedCode(symbology: .maxiCode, bytes: content.bytes, aimID: content.aimID, corners: corners)
+      code.segments = content.segments
+      code.structuredAppend = content.structuredAppend
+      code.isInverted = eye.isInverted
+      // Without a declared character set it is ISO 8859-1.
+      if content.segments.isEmpty, !content.bytes.contains(0) {
+        code.text = Charset.latin1.decode(content.bytes[...]).map {
+          DecodedText(text: $0, charset: Charset.latin1.name)
+        }
+      }
+      return code
+    }
+  }
+
+  /// What shows at half the size: noise hides edges.
+  private func inHalf(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int) -> [BullsEye] {
+    let x = x.clamped(to: 0..<luma.width)
+    let y = y.clamped(to: 0..<luma.height)
+    guard x.count >= 64, y.count >= 64,
+      let part = luma.crop(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count),
+      let half = try? LumaImage(width: part.width / 2, height: part.height / 2)
+    else { return [] }
+    halve(part, into: half.base)
+    let eyes = finder.find(half.view, x: 0..<half.width, y: 0..<half.height, step: max(1, step / 2))
+    return eyes.map { eye in
+      var eye = eye
+      eye.centre = Point(
+        2 * eye.centre.x + 0.5 + Double(x.lowerBound), 2 * eye.centre.y + 0.5 + Double(y.lowerBound))
+      eye.shape = (2 * eye.shape.xx, 2 * eye.shape.xy, 2 * eye.shape.yy)
+      return eye
+    }
+  }
+}
