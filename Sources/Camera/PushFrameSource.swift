@@ -78,9 +78,10 @@ public final class PushFrameSource: FrameSource {
     guard code == 0 else { throw ReaderError(.io, "An event descriptor could not be made", errno: code) }
   }
 
-  /// Forgets what was pushed and not taken yet; returns how many frames that were.
-  public func discard() -> Int {
+  /// Forgets what was pushed and not taken yet, unless `isKept` says no; returns how many frames that were.
+  public func discard(unless isKept: () -> Bool = { false }) -> Int {
     lock.locked {
+      guard !isKept() else { return 0 }
       let count = newest == nil ? 0 : dropped + 1
       discards &+= 1
       forget()

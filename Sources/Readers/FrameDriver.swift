@@ -96,12 +96,13 @@ final class FrameDriver: ReaderDriver {
 
   func settingsChanged() { want { _ in } }
 
-  func startScan(_ scan: UInt64) { want { ($0.scan, $0.watching) = (scan, false) } }
+  func startScan(_ scan: UInt64) { begin(scan, watching: false) { false } }
 
-  func watchMotion(_ scan: UInt64) {
+  func begin(_ scan: UInt64, watching: Bool, unless isStopped: () -> Bool) {
     want {
-      ($0.scan, $0.watching) = (scan, true)
-      $0.round &+= 1
+      guard !isStopped() else { return }
+      ($0.scan, $0.watching) = (scan, watching)
+      if watching { $0.round &+= 1 }
     }
   }
 
@@ -119,8 +120,8 @@ final class FrameDriver: ReaderDriver {
     }
   }
 
-  func discardPushed() {
-    guard let count = pushed?.discard(), count > 0 else { return }
+  func discardPushed(unless isKept: () -> Bool) {
+    guard let count = pushed?.discard(unless: isKept), count > 0 else { return }
     shared.count { $0.framesDropped &+= UInt64(count) }
   }
 

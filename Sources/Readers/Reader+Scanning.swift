@@ -18,7 +18,7 @@ extension Reader {
     let trigger = settings.trigger
     // Each picture of a folder is something that was brought into view.
     let isWaiting = trigger == .presentation && !driver.answersEveryFrame
-    scan = Scan(number: number, trigger: trigger, isWaiting: isWaiting)
+    scan = Scan(number: number, request: request, trigger: trigger, isWaiting: isWaiting)
     if preview?.startsPaused == true { shared.store.change { $0.scan.isPaused = true } }
     shared.scene.begin = context.loop.time
     if !isWaiting { armTimer() }
@@ -26,9 +26,7 @@ extension Reader {
     _ = multiCode.take()
     setScanning(true)
     // A scan that was stopped meanwhile takes no frame: those that come belong to the next one.
-    if !isStopped(request) {
-      if isWaiting { driver.watchMotion(number) } else { driver.startScan(number) }
-    }
+    driver.begin(number, watching: isWaiting) { isStopped(request) }
     shineAimer()
     tellScanning()
   }
@@ -88,7 +86,7 @@ extension Reader {
     self.scan?.timer = nil
     shared.scene.end = nil
     self.scan?.isWaiting = true
-    driver.watchMotion(scan.number)
+    driver.begin(scan.number, watching: true) { isStopped(scan.request) }
   }
 
   /// Something was brought into view.
@@ -138,7 +136,7 @@ extension Reader {
     if settings.device.zoom != 0 { driver.resetZoom() }
     setScanning(false)
     // Unless they were pushed for the scan that was asked for meanwhile.
-    if !hasRequest { driver.discardPushed() }
+    driver.discardPushed { hasRequest }
     return true
   }
 

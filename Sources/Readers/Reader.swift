@@ -61,6 +61,8 @@ public final class Reader {
   /// A scan that runs.
   struct Scan {
     let number: UInt64
+    /// The start that asked for it.
+    let request: UInt64
     let trigger: TriggerType
     var timer: EventLoop.TimerID?
     /// Waits for motion.

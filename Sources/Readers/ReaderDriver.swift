@@ -76,13 +76,15 @@ protocol ReaderDriver: AnyObject {
   func startScan(_ scan: UInt64)
   /// Ends decoding. Any thread.
   func stopScan()
-  /// Begins scan number `scan` when something is brought into view; `motion` tells. Called for the scan that runs, it waits
-  /// for the next motion.
-  func watchMotion(_ scan: UInt64)
+  /// Begins scan number `scan`, when `watching` once something is brought into view; `motion` tells. Called for the scan that
+  /// runs, it waits for the next motion. Nothing begins when `isStopped` says so, which is asked in one step with the
+  /// beginning: a stop that comes between would be overtaken.
+  func begin(_ scan: UInt64, watching: Bool, unless isStopped: () -> Bool)
   /// A frame from the host; throws `.unsupported` unless the driver takes frames. Any thread.
   func push(_ luma: LumaView, time: Int64) throws(ReaderError)
-  /// Forgets pushed frames that were not taken yet; they count as dropped. Any thread.
-  func discardPushed()
+  /// Forgets pushed frames that were not taken yet; they count as dropped. None when `isKept` says so, which is asked in one
+  /// step with the forgetting. Any thread.
+  func discardPushed(unless isKept: () -> Bool)
   /// Why an operation would fail before it is begun; nil when that is not known. Any thread.
   func refusal(of operation: DeviceOperation) -> ReaderError?
   /// Carries out `operation`; `done` comes exactly once, on any thread. Called on the loop, one operation at a time, whether
@@ -110,7 +112,9 @@ extension ReaderDriver {
   func resetZoom() {}
   var previewZoom: Int { 100 }
   func settingsChanged() {}
-  func watchMotion(_ scan: UInt64) { startScan(scan) }
+  func discardPushed() { discardPushed { false } }
+  func discardPushed(unless isKept: () -> Bool) {}
+  func begin(_ scan: UInt64, watching: Bool, unless isStopped: () -> Bool) { if !isStopped() { startScan(scan) } }
   func refusal(of operation: DeviceOperation) -> ReaderError? { nil }
 
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {

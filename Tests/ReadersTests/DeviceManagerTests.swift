@@ -25,7 +25,6 @@ import Testing
     func startScan(_ scan: UInt64) {}
     func stopScan() {}
     func push(_ luma: LumaView, time: Int64) throws(ReaderError) {}
-    func discardPushed() {}
     func consumed() {}
     func end() { sink = nil }
   }

@@ -58,7 +58,6 @@ final class ScannerDriver: ReaderDriver {
     throw ReaderError(.unsupported, "A scanner takes no frames; make a reader with the identity \"push:\".")
   }
 
-  func discardPushed() {}
   func consumed() {}
 
   /// Any thread; also when nobody drives the loop any more.

@@ -207,7 +207,6 @@ final class BLEDriver: ReaderDriver {
     throw ReaderError(.unsupported, "A contactless reader takes no frames.")
   }
 
-  func discardPushed() {}
   func consumed() {}
 
   func perform(_ operation: DeviceOperation, _ done: @escaping (Result<DeviceAnswer, ReaderError>) -> Void) {

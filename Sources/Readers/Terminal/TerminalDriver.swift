@@ -116,7 +116,6 @@ final class TerminalDriver: ReaderDriver {
     throw ReaderError(.unsupported, "A terminal takes no frames; make a reader with the identity \"push:\".")
   }
 
-  func discardPushed() {}
   func consumed() {}
 
   /// Any thread; also when nobody drives the loop any more.
