@@ -33,8 +33,12 @@ extension LinearVerifier {
         guard endsFit(p, count) else { continue }
         looks += 1
         guard let r = compare(open, count, pair: (2, 0)), r.free < 0.15 else { continue }
-        // The same row once more, where the lines lie askew, is no other row.
-        if let same = compare(p, count, pair: (2, 0)), same.claimed > r.free + 0.15 { return true }
+        // A claim that leaves characters open fits whatever stands there: then only the look of the row speaks.
+        if p.layout.isOpen { return true }
+        guard let same = compare(p, count, pair: (2, 0)) else { continue }
+        if same.claimed > r.free + 0.15 { return true }
+        // Still the claimed row, askew or in noise: it has not ended.
+        (ended, looks) = (0, 0)
       }
     }
     return false
