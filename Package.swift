@@ -118,8 +118,8 @@ let package = Package(
     .target(name: "CPlatform"),
     .target(name: "CV4L2"),
     .target(name: "CScanbeam"),
-    .target(name: "CPCSC"),
-    .target(name: "CSystemBus"),
+    .target(name: "CPCSC", dependencies: ["CPlatform"]),
+    .target(name: "CSystemBus", dependencies: ["CPlatform"]),
     // Only in the tool: what `scanbeam bench kernels` compares with.
     .target(name: "CTwins", cSettings: [.unsafeFlags(["-O3"])]),
 

@@ -1,6 +1,6 @@
 #include "cpcsc.h"
+#include "functions.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -8,10 +8,7 @@ static cpcsc_functions functions;
 static int loaded;
 
 static void load(void) {
-  static const struct {
-    const char *name;
-    size_t offset;
-  } names[] = {
+  static const cplatform_function names[] = {
       {"SCardEstablishContext", offsetof(cpcsc_functions, establish_context)},
       {"SCardReleaseContext", offsetof(cpcsc_functions, release_context)},
       {"SCardListReaders", offsetof(cpcsc_functions, list_readers)},
@@ -25,17 +22,7 @@ static void load(void) {
       {"SCardTransmit", offsetof(cpcsc_functions, transmit)},
       {"SCardControl", offsetof(cpcsc_functions, control)},
   };
-  void *library = dlopen("libpcsclite.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *symbol = dlsym(library, names[i].name);
-    if (symbol == NULL) {
-      dlclose(library);
-      return;
-    }
-    *(void **)((char *)&functions + names[i].offset) = symbol;
-  }
-  loaded = 1;
+  loaded = cplatform_load_functions("libpcsclite.so.1", names, sizeof names / sizeof *names, &functions);
 }
 
 const cpcsc_functions *cpcsc_load(void) {

@@ -1,16 +1,13 @@
 #include "csystembus.h"
+#include "functions.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 static csystembus_functions functions;
 static int loaded;
 
 static void load(void) {
-  static const struct {
-    const char *name;
-    size_t offset;
-  } names[] = {
+  static const cplatform_function names[] = {
       {"sd_bus_open_system", offsetof(csystembus_functions, open_system)},
       {"sd_bus_flush_close_unref", offsetof(csystembus_functions, flush_close_unref)},
       {"sd_bus_get_fd", offsetof(csystembus_functions, get_fd)},
@@ -38,17 +35,7 @@ static void load(void) {
       {"sd_bus_message_get_interface", offsetof(csystembus_functions, get_interface)},
       {"sd_bus_message_get_member", offsetof(csystembus_functions, get_member)},
   };
-  void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *symbol = dlsym(library, names[i].name);
-    if (symbol == NULL) {
-      dlclose(library);
-      return;
-    }
-    *(void **)((char *)&functions + names[i].offset) = symbol;
-  }
-  loaded = 1;
+  loaded = cplatform_load_functions("libsystemd.so.0", names, sizeof names / sizeof *names, &functions);
 }
 
 const csystembus_functions *csystembus_load(void) {
