@@ -39,10 +39,11 @@ def run(bench):
     manager.expect(f"arrived {reader.identity} 1 ", 60)
     bench.bluetooth_service.kill()
     manager.expect("^unusable .*Bluetooth")
-    bench.equal(manager.count("^removed"), 1, "removals")
     bench.bluetoothd()
     manager.expect("^usable")
     manager.expect(f"arrived {reader.identity} 2 ", 60)
+    # Told before or after the service's own end, but before it comes again.
+    bench.equal(manager.count("^removed"), 1, "removals")
     radio.unplug()
     manager.expect(f"removed {reader.identity} 2")
     manager.tell("quit")
