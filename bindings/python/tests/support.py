@@ -4,6 +4,7 @@ import atexit
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import unittest
@@ -22,6 +23,9 @@ import headers  # noqa: E402
 import pictures  # noqa: E402
 
 import scanbeam  # noqa: E402
+
+# A job that a script runs in the background is started with ^C ignored, and so are its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 try:
     import numpy

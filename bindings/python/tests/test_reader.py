@@ -567,6 +567,7 @@ class Processes(unittest.TestCase):
             f"import sys; sys.path.insert(0, {support.PACKAGE!r})\n"
             "import faulthandler, os, signal, threading, time, types\n"
             "faulthandler.enable()\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "import scanbeam\n"
             f"data = open({support.path('qr.pgm')!r}, 'rb').read()\n"
             "size = [int(n) for n in data.split(b'\\n', 1)[0].split()[1:3]]\n"
