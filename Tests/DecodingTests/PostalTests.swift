@@ -186,13 +186,13 @@ import Testing
     var wrong = 0
     for _ in 0..<400 {
       let data = (0..<7).map { _ in UInt8(noise.next() % 64) }
-      let word = data + code.checks(of: data)
+      let word = data + code.checks(of: data, count: 4)
       for errors in 0...3 {
         var broken = word
         var places = Set<Int>()
         while places.count < errors { places.insert(Int(noise.next() % 11)) }
         for p in places { broken[p] ^= UInt8(noise.next() % 63 + 1) }
-        let isRight = code.correct(&broken)
+        let isRight = code.correct(&broken, checkCount: 4) != nil
         if errors <= 2 {
           #expect(isRight && broken == word)
         } else if isRight {

@@ -155,32 +155,3 @@ import Testing
     }
   }
 }
-
-@Suite struct ReedSolomonTests {
-  /// The example of ISO/IEC 18004, annex I: version 1-M, "01234567".
-  private let block: [UInt8] = [
-    0x10, 0x20, 0x0c, 0x56, 0x61, 0x80, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xa5, 0x24, 0xd4,
-    0xc1, 0xed, 0x36, 0xc7, 0x87, 0x2c, 0x55,
-  ]
-
-  @Test func everyErrorUpToTheLimitIsCorrected() {
-    for count in 0...5 {
-      for start in 0..<block.count {
-        var damaged = block
-        for i in 0..<count { damaged[(start + i * 5) % block.count] ^= UInt8(1 + (start * 31 + i * 77) % 255) }
-        #expect(ReedSolomon.qr.correct(&damaged, checkCount: 10, limit: 5) == count)
-        #expect(damaged == block)
-      }
-    }
-  }
-
-  @Test func moreErrorsAreRefused() {
-    for start in 0..<block.count {
-      var damaged = block
-      for i in 0..<5 { damaged[(start + i * 5) % block.count] ^= UInt8(1 + (start * 31 + i * 77) % 255) }
-      let before = damaged
-      #expect(ReedSolomon.qr.correct(&damaged, checkCount: 10, limit: 4) == nil)
-      #expect(damaged == before)
-    }
-  }
-}

@@ -2,7 +2,7 @@
 /// codewords are protected apart, with 20 or (mode 5) 28 check codewords each (ISO/IEC 16023:2000, clause 4.10).
 enum MaxiCodeCodewords {
   /// x^6 + x + 1, roots from 2^1.
-  private static let field = ReedSolomon(bits: 6, polynomial: 0x43, firstRoot: 1)
+  private static let code = ReedSolomon(GaloisField(bits: 6, polynomial: 0x43), firstRoot: 1)
 
   /// Data codewords of the secondary message.
   static func secondaryCount(mode: Int) -> Int { mode == 5 ? 68 : 84 }
@@ -10,14 +10,11 @@ enum MaxiCodeCodewords {
   /// Adds check codewords to data: the primary message, then the secondary.
   static func protected(_ data: [UInt8]) -> [UInt8] {
     guard data.count > 10 else { return [] }
-    func checks(_ count: Int, _ part: [UInt8]) -> [UInt8] {
-      SmallReedSolomon(bits: 6, polynomial: 0x43, checks: count, firstRoot: 1).checks(of: part)
-    }
     let (primary, secondary) = (Array(data[..<10]), Array(data[10...]))
     let half = (124 - secondary.count) / 2
-    let even = checks(half, stride(from: 0, to: secondary.count, by: 2).map { secondary[$0] })
-    let odd = checks(half, stride(from: 1, to: secondary.count, by: 2).map { secondary[$0] })
-    var all = primary + checks(10, primary) + secondary
+    let even = code.checks(of: stride(from: 0, to: secondary.count, by: 2).map { secondary[$0] }, count: half)
+    let odd = code.checks(of: stride(from: 1, to: secondary.count, by: 2).map { secondary[$0] }, count: half)
+    var all = primary + code.checks(of: primary, count: 10) + secondary
     for i in 0..<half { all += [even[i], odd[i]] }
     return all
   }
@@ -26,7 +23,7 @@ enum MaxiCodeCodewords {
   static func corrected(_ codewords: [UInt8]) -> (mode: Int, data: [UInt8])? {
     guard codewords.count == 144 else { return nil }
     var primary = Array(codewords[..<20])
-    guard field.correct(&primary, checkCount: 10, limit: 5) != nil else { return nil }
+    guard code.correct(&primary, checkCount: 10) != nil else { return nil }
     let mode = Int(primary[0] & 15)
     guard (2...6).contains(mode) else { return nil }
     let count = secondaryCount(mode: mode)
@@ -34,7 +31,7 @@ enum MaxiCodeCodewords {
     var secondary = [UInt8](repeating: 0, count: count)
     for parity in 0..<2 {
       var block = stride(from: 20 + parity, to: 144, by: 2).map { codewords[$0] }
-      guard field.correct(&block, checkCount: checkCount, limit: checkCount / 2) != nil else { return nil }
+      guard code.correct(&block, checkCount: checkCount) != nil else { return nil }
       for i in 0..<count / 2 { secondary[2 * i + parity] = block[i] }
     }
     return (mode, Array(primary[..<10]) + secondary)

@@ -37,7 +37,7 @@ enum AustraliaPost {
   private static let formats: [Int: [Int]] = [37: [11, 45, 87, 92], 52: [59, 44], 67: [62, 43]]
 
   /// Code over GF(64), x^6 + x + 1, four check symbols, roots from 1.
-  static let code = SmallReedSolomon(bits: 6, polynomial: 0x43, checks: 4, firstRoot: 1)
+  static let code = ReedSolomon(GaloisField(bits: 6, polynomial: 0x43), firstRoot: 1)
 
   /// Bars of a format control code, a sorting code and customer information that is bars already.
   static func bars(format: Int, sorting: [UInt8], customer: [UInt8]) -> [PostalBars.State]? {
@@ -50,7 +50,7 @@ enum AustraliaPost {
     }
     body += customer.isEmpty ? [3] : customer
     let symbols = stride(from: 0, to: body.count, by: 3).map { body[$0] << 4 | body[$0 + 1] << 2 | body[$0 + 2] }
-    for check in code.checks(of: symbols) { body += [check >> 4, check >> 2 & 3, check & 3] }
+    for check in code.checks(of: symbols, count: 4) { body += [check >> 4, check >> 2 & 3, check & 3] }
     return ([1, 3] + body + [1, 3]).map { states[Int($0)] }
   }
 
@@ -73,7 +73,7 @@ enum AustraliaPost {
     guard Array(bars.prefix(2)) == [1, 3], Array(bars.suffix(2)) == [1, 3] else { return nil }
     let body = Array(bars[2..<(bars.count - 2)])
     var symbols = stride(from: 0, to: body.count, by: 3).map { body[$0] << 4 | body[$0 + 1] << 2 | body[$0 + 2] }
-    guard code.correct(&symbols) else { return nil }
+    guard code.correct(&symbols, checkCount: 4) != nil else { return nil }
     let right = symbols.flatMap { [$0 >> 4, $0 >> 2 & 3, $0 & 3] }
     func digit(_ at: Int) -> Int? { digits.firstIndex(of: right[at] << 2 | right[at + 1]) }
     var text: [UInt8] = []

@@ -21,7 +21,6 @@ enum Mailmark {
     let groups: [Int]
     /// Digits of the supply chain identifier.
     let chain: Int
-    let code: SmallReedSolomon
 
     init(symbols: Int, checks: Int, thirties: Int, chain: Int, groups: [Int]) {
       self.symbols = symbols
@@ -30,10 +29,11 @@ enum Mailmark {
       data = symbols - checks
       self.groups = groups
       self.chain = chain
-      code = SmallReedSolomon(bits: 5, polynomial: 0x25, checks: checks, firstRoot: 1)
     }
   }
 
+  /// x^5 + x^2 + 1, roots from 2^1.
+  private static let code = ReedSolomon(GaloisField(bits: 5, polynomial: 0x25), firstRoot: 1)
   private static let formC = Form(
     symbols: 22, checks: 6, thirties: 9, chain: 2,
     groups: [3, 5, 7, 11, 13, 14, 16, 17, 19, 0, 1, 2, 4, 6, 8, 9, 10, 12, 15, 18, 20, 21])
@@ -153,7 +153,7 @@ enum Mailmark {
     for i in stride(from: form.data - 1, through: 0, by: -1) {
       numbers[i] = UInt8(n.divide(i < form.thirties ? 30 : 32))
     }
-    numbers += form.code.checks(of: numbers)
+    numbers += code.checks(of: numbers, count: form.checks)
     var groups = [UInt8](repeating: 0, count: form.symbols)
     for (i, value) in numbers.enumerated() {
       groups[form.groups[i]] = i < form.thirties ? even[Int(value)] : odd[Int(value)]
@@ -192,7 +192,9 @@ enum Mailmark {
     }
     guard wrong <= 2 else { return nil }
     let read = numbers
-    guard form.code.correct(&numbers), zip(read, numbers).filter({ $0 != $1 }).count <= 2 else { return nil }
+    guard code.correct(&numbers, checkCount: form.checks, limit: 2) != nil,
+      zip(read, numbers).filter({ $0 != $1 }).count <= 2
+    else { return nil }
     var n = Number()
     for i in 0..<form.data {
       guard i >= form.thirties || numbers[i] < 30 else { return nil }
