@@ -119,26 +119,26 @@ public final class DMCCServer {
 
   private func take(_ connection: AcceptedConnection) {
     guard clients.count < DMCCServer.mostClients else {
-      log?("\(connection.label): sent away, \(clients.count) hosts are here")
+      log?("\(connection.label) was sent away: \(clients.count) hosts are here.")
       return connection.close()
     }
     let client = Client(connection, DMCCService(password: password))
     clients.append(client)
-    log?("\(connection.label): connected")
+    log?("\(connection.label) connected.")
     connection.open { [weak self, weak client] event in
       guard let self, let client else { return }
       switch event {
       case .opened: flush(client)
       case .received(let bytes): follow(client, client.service.receive(bytes))
       case .sent(let count): client.waiting -= count
-      case .closed(let error): drop(client, error?.message ?? "gone")
+      case .closed(let error): drop(client, error?.message ?? "\(connection.label) is gone.")
       }
     }
     if password != nil {
       // Whoever does not log in takes no place from those who can.
       loop.schedule(at: loop.time &+ DMCCServer.loginTime) { [weak self, weak client] in
         guard let self, let client, !client.service.isLoggedIn else { return }
-        drop(client, "It did not log in.")
+        drop(client, "\(client.transport.label) did not log in.")
       }
     }
     tellKinds()
@@ -156,7 +156,7 @@ public final class DMCCServer {
       case .kinds: tellKinds()
       case .hangUp(let reason):
         flush(client)
-        drop(client, reason)
+        drop(client, "\(client.transport.label): \(reason)")
       }
     }
     flush(client)
@@ -166,14 +166,16 @@ public final class DMCCServer {
     let bytes = client.service.takeOutput()
     guard !bytes.isEmpty, clients.contains(where: { $0 === client }) else { return }
     client.waiting += bytes.count
-    guard client.waiting <= mostWaiting else { return drop(client, "It does not take what is sent to it.") }
+    guard client.waiting <= mostWaiting else {
+      return drop(client, "\(client.transport.label) does not take what is sent to it.")
+    }
     client.transport.send(bytes)
   }
 
   private func drop(_ client: Client, _ reason: String) {
     guard let index = clients.firstIndex(where: { $0 === client }) else { return }
     clients.remove(at: index)
-    log?("\(client.transport.label): \(reason)")
+    log?(reason)
     client.transport.close()
     tellKinds()
   }

@@ -264,10 +264,10 @@ MANAGER_DELEGATE.discovery_ended = _discovery_ended
 MANAGER_DELEGATE.device_arrived = _device_arrived
 MANAGER_DELEGATE.device_removed = _device_removed
 
-NO_DEVICES = _abi.DevicesChanged()
-NO_COMPLETION = _abi.Completion()
-NO_LOG = _abi.LogCallback()
-NO_DESTROY = _abi.Destroy()
+NO_DEVICES = _abi.DevicesChanged(0)
+NO_COMPLETION = _abi.Completion(0)
+NO_LOG = _abi.LogCallback(0)
+NO_DESTROY = _abi.Destroy(0)
 
 
 @contextlib.contextmanager

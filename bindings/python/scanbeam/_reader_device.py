@@ -27,7 +27,7 @@ class DeviceMethods(ReaderBase):
 
     def has_control(self, control: Control) -> bool:
         """Whether the connected camera has a control."""
-        return self.has_capability(1000 + int(control))  # type: ignore[arg-type]
+        return bool(lib.scanbeam_reader_has_capability(self._require(), 1000 + int(control)))
 
     def control_range(self, control: Control) -> ControlRange:
         """What values a control of the connected camera takes."""
@@ -64,7 +64,8 @@ class DeviceMethods(ReaderBase):
         device: a path, "input:VVVV:PPPP", "input:VVVV:PPPP-SERIAL" or "input:NAME"; key: the kernel's number.
         """
         if device is None:
-            return check(lib.scanbeam_reader_set_key_trigger(self._require(), None))
+            check(lib.scanbeam_reader_set_key_trigger(self._require(), None))
+            return
         trigger = table(scanbeam_key_trigger)
         trigger.device, trigger.key, trigger.mode = device.encode(), _arguments.int32(key, "key"), int(mode)
         trigger.exclusive = int(bool(exclusive))
@@ -82,7 +83,8 @@ class DeviceMethods(ReaderBase):
     ) -> None:
         """Let a line of a GPIO chip (by its number or name) start and stop scans; None: no line any more."""
         if chip is None:
-            return check(lib.scanbeam_reader_set_line_trigger(self._require(), None))
+            check(lib.scanbeam_reader_set_line_trigger(self._require(), None))
+            return
         trigger = table(scanbeam_line_trigger)
         trigger.chip, trigger.mode, trigger.bias = _arguments.text(chip, "chip"), int(mode), int(bias)
         if isinstance(line, str):

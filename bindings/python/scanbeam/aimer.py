@@ -65,11 +65,11 @@ def _ask(number: int, call: Any) -> int:
     link = _callbacks._registry.get(number)
     if link is None or link.function is None:
         return UnsupportedError.code
-    status = [_FAULT]
+    function, status = link.function, [_FAULT]
 
     def run() -> None:
         try:
-            call(link.function)
+            call(function)
             status[0] = 0
         except ScanbeamError as error:
             status[0] = error.status if error.status < 0 else _FAULT
@@ -106,7 +106,8 @@ class AimerMethods(ReaderBase):
     def set_aimer(self, aimer: Optional[Aimer]) -> None:
         """Set, replace or (None) remove the accessory of a camera reader of a mode with an aimer."""
         if aimer is None:
-            return check(lib.scanbeam_reader_set_aimer(self._require(), None, None, _callbacks.NO_DESTROY))
+            check(lib.scanbeam_reader_set_aimer(self._require(), None, None, _callbacks.NO_DESTROY))
+            return
         entry = table(scanbeam_aimer)
         entry.name = None if aimer.name is None else _arguments.text(aimer.name, "name")
         (entry.get_text, entry.get, entry.set) = (_get_text, _get, _set)

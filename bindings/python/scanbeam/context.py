@@ -250,7 +250,8 @@ class Context:
     def set_licence_policy(self, application: Optional[str], public_key: bytes = b"") -> None:
         """For vendors: mask results unless there is a key signed by this Ed25519 key (32 bytes). None: no policy."""
         if application is None:
-            return check(lib.scanbeam_context_set_licence_policy(self._require(), None, None))
+            check(lib.scanbeam_context_set_licence_policy(self._require(), None, None))
+            return
         if len(public_key) != 32:
             raise ValueError("public_key must have 32 bytes")
         check(lib.scanbeam_context_set_licence_policy(self._require(), application.encode(), bytes(public_key)))

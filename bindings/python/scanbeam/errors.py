@@ -17,8 +17,8 @@ class ScanbeamError(Exception):
     code: int = 0
     #: Status code of this error, also for codes that this version has no class for.
     status: int
-    #: errno of the system call that failed, else None.
-    errno: Optional[int]
+    #: errno of the system call that failed, an int, else None. (OSError, which some kinds are too, knows ints alone.)
+    errno: Any
 
     _classes: Dict[int, Type["ScanbeamError"]] = {}
 

@@ -56,7 +56,7 @@ class View:
 
     def convert(self, points: Iterable[Point], source: Space, target: Space) -> List[Point]:
         """Points in other coordinates."""
-        given = [(point.x, point.y) for point in points]
+        given = [scanbeam_point(point.x, point.y) for point in points]
         array = (scanbeam_point * len(given))(*given)
         view = self._table()
         check(lib.scanbeam_view_convert_points(ctypes.byref(view), source, target, array, len(given), array))
@@ -74,7 +74,7 @@ class View:
         return _rect(place)
 
     def _table(self) -> scanbeam_view:
-        view = table(scanbeam_view)
+        view: scanbeam_view = table(scanbeam_view)
         view.frame.width, view.frame.height = self.frame
         if self.size is not None:
             view.width, view.height = self.size

@@ -207,7 +207,7 @@ class Overlay:
         """Add a shape of the host, above all others."""
         given = table(scanbeam_shape)
         given.frame = scanbeam_rect(shape.frame.x, shape.frame.y, shape.frame.width, shape.frame.height)
-        points = (scanbeam_point * len(shape.points))(*[(point.x, point.y) for point in shape.points])
+        points = (scanbeam_point * len(shape.points))(*[scanbeam_point(point.x, point.y) for point in shape.points])
         given.points, given.point_count = points, len(points)
         given.name = _arguments.text(shape.name, "name") if shape.name else None
         for field in ("tag", "kind", "line_colour", "fill_colour", "line_width", "value", "state", "sign"):

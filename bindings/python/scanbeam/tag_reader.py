@@ -148,7 +148,7 @@ class TagReader(Reader):
         """Send a command APDU to the tag; the answer as it came, with its status word."""
         return self._perform(_TRANSMIT, timeout, data=command)
 
-    def control(self, command: bytes, code: int = 0, timeout: Optional[float] = 10) -> bytes:
+    def escape(self, command: bytes, code: int = 0, timeout: Optional[float] = 10) -> bytes:
         """Send an escape command to the reader."""
         return self._perform(_CONTROL, timeout, number=code, data=command)
 
