@@ -125,7 +125,8 @@ let package = Package(
 
     .target(name: "ReaderCore", dependencies: ["CPlatform"], swiftSettings: lean),
     .target(name: "Imaging", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
-    .target(name: "Pictures", dependencies: ["ReaderCore", "Imaging", "CTurboJPEG", "CPNG"], swiftSettings: lean),
+    .target(
+      name: "Pictures", dependencies: ["ReaderCore", "Imaging", "CPlatform", "CTurboJPEG", "CPNG"], swiftSettings: lean),
     .target(
       name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
       swiftSettings: lean + zxingDefine),

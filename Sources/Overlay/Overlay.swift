@@ -133,14 +133,17 @@ public final class Overlay {
     let changes = lock.locked { self.changes }
     guard !changes.isHidden, state.isShown else { return [] }
     let parts = OverlayParts(mode, changes, state, view)
-    return (parts.shapes() + changes.added).filter { !changes.hidden.contains($0.tag) }
-      .map { shape in
-        guard let style = changes.styles[shape.tag] else { return shape }
-        var changed = shape
-        (changed.lineColour, changed.fillColour) = (style.lineColour, style.fillColour)
-        changed.lineWidth = style.lineWidth
-        return changed
+    let size = (max(1, view.mapping.view.width), max(1, view.mapping.view.height))
+    var list = (parts.shapes() + changes.added).filter { !changes.hidden.contains($0.tag) }
+    for i in list.indices {
+      if let style = changes.styles[list[i].tag] {
+        (list[i].lineColour, list[i].fillColour) = (style.lineColour, style.fillColour)
+        list[i].lineWidth = style.lineWidth
       }
+      guard list[i].kind == .button || list[i].kind == .mark else { continue }
+      list[i].points = list[i].sign.lines(list[i].state, in: list[i].frame, of: size)
+    }
+    return list
   }
 
   /// The tag of the button at a place, 0 to 1 of the view; nil: none.

@@ -44,11 +44,10 @@ public enum OverlaySVG {
         out = "<circle cx=\"\(number(r.centre.x))\" cy=\"\(number(r.centre.y))\" r=\"\(number(side / 2))\""
         out += fill(shape.fillColour) + "/>"
       }
-      for line in shape.sign.strokes(shape.state) {
-        let place = line.map { Point(r.centre.x + ($0.x - 0.5) * side, r.centre.y + ($0.y - 0.5) * side) }
-        out += "<polyline points=\"\(list(place))\"" + fill(0) + stroke(shape) + "/>"
+      let lines = stride(from: 0, to: points.count - 1, by: 2).map { i in
+        "M" + list([points[i], points[i + 1]], separator: "L")
       }
-      return out
+      return lines.isEmpty ? out : out + "<path d=\"\(lines.joined())\"" + fill(0) + stroke(shape) + "/>"
     }
   }
 

@@ -35,7 +35,8 @@ public struct OverlayShape: Equatable {
   public var tag: Int32
   public var kind: Kind
   public var frame: Rectangle
-  /// Of lines and polygons, at least two.
+  /// Of lines and polygons, at least two; of buttons and marks the ends of the sign's lines, two by two, which the overlay fills
+  /// in.
   public var points: [Point]
   /// 0xAARRGGBB.
   public var lineColour: UInt32

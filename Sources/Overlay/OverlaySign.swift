@@ -1,12 +1,12 @@
 import Glibc
 import ReaderCore
 
-/// Signs as lines in a square of 1 by 1, so that every renderer draws the same.
+/// Signs as lines in a square of 1 by 1, so that every renderer draws the same: shapes have them in their points.
 extension OverlayShape.Sign {
   /// Lines through points; closed ones end where they begin.
   ///
   /// - Parameter state: Of the button that it is on.
-  public func strokes(_ state: Int32) -> [[Point]] {
+  func strokes(_ state: Int32) -> [[Point]] {
     func line(_ numbers: Double...) -> [Point] {
       (0..<numbers.count / 2).map { Point(numbers[2 * $0], numbers[2 * $0 + 1]) }
     }
@@ -26,6 +26,16 @@ extension OverlayShape.Sign {
     case .start: return [line(0.38, 0.28, 0.72, 0.5, 0.38, 0.72, 0.38, 0.28)]
     case .stop: return [line(0.33, 0.33, 0.67, 0.33, 0.67, 0.67, 0.33, 0.67, 0.33, 0.33)]
     case .pause: return [line(0.4, 0.28, 0.4, 0.72), line(0.6, 0.28, 0.6, 0.72)]
+    }
+  }
+
+  /// The ends of the lines, two by two, of a sign that fills a rectangle of a view as far as a square can.
+  func lines(_ state: Int32, in frame: Rectangle, of view: (width: Double, height: Double)) -> [Point] {
+    let side = min(frame.width * view.width, frame.height * view.height)
+    let (middle, w, h) = (frame.centre, side / view.width, side / view.height)
+    return strokes(state).flatMap { stroke in
+      let places = stroke.map { Point(middle.x + ($0.x - 0.5) * w, middle.y + ($0.y - 0.5) * h) }
+      return zip(places, places.dropFirst()).flatMap { [$0, $1] }
     }
   }
 }

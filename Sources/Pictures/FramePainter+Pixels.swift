@@ -18,65 +18,6 @@ protocol PixelReader {
   func word(_ x: Int, _ y: Int) -> UInt32
 }
 
-/// Y, U, V of the studio range (BT.601, as UVC cameras send it) as a word.
-@inline(__always)
-private func word(_ luma: UInt8, _ blue: UInt8, _ red: UInt8) -> UInt32 {
-  let y = 298 &* (Int32(luma) &- 16) &+ 128
-  let u = Int32(blue) &- 128
-  let v = Int32(red) &- 128
-  @inline(__always) func limit(_ value: Int32) -> UInt32 { UInt32(bitPattern: max(0, min(255, value >> 8))) }
-  return 0xff00_0000 | limit(y &+ 409 &* v) << 16 | limit(y &- 100 &* u &- 208 &* v) << 8 | limit(y &+ 516 &* u)
-}
-
-struct PackedYUV: PixelReader {
-  let plane: Plane
-  /// 0: Y comes first, 1: U.
-  let luma: Int
-
-  init(_ plane: Plane, chromaFirst: Int) {
-    self.plane = plane
-    luma = chromaFirst
-  }
-
-  @inline(__always) func word(_ x: Int, _ y: Int) -> UInt32 {
-    let p = plane.row(y) + (x & ~1) &* 2
-    return Pictures.word(p[(x & 1) &* 2 &+ luma], p[1 &- luma], p[3 &- luma])
-  }
-}
-
-struct SemiPlanar: PixelReader {
-  let luma: Plane
-  let chroma: Plane
-  let blue: Int
-
-  init(_ luma: Plane, _ chroma: Plane, blue: Int) {
-    self.luma = luma
-    self.chroma = chroma
-    self.blue = blue
-  }
-
-  @inline(__always) func word(_ x: Int, _ y: Int) -> UInt32 {
-    let p = chroma.row(y / 2) + (x & ~1)
-    return Pictures.word(luma.row(y)[x], p[blue], p[1 &- blue])
-  }
-}
-
-struct Planar: PixelReader {
-  let luma: Plane
-  let blue: Plane
-  let red: Plane
-
-  init(_ luma: Plane, _ blue: Plane, _ red: Plane) {
-    self.luma = luma
-    self.blue = blue
-    self.red = red
-  }
-
-  @inline(__always) func word(_ x: Int, _ y: Int) -> UInt32 {
-    Pictures.word(luma.row(y)[x], blue.row(y / 2)[x / 2], red.row(y / 2)[x / 2])
-  }
-}
-
 struct PackedRGB: PixelReader {
   let plane: Plane
   let red: Int
@@ -115,7 +56,7 @@ struct Words: PixelReader {
 struct Grid {
   private let columns: [Int]
   private let rows: [Int]
-  private let isTurned: Bool
+  let isTurned: Bool
   private let x: Range<Int>
   private let y: Range<Int>
 
@@ -153,6 +94,47 @@ struct Grid {
     let turned = isTurned
     columns = x.map { source(Point(Double($0) + 0.5, middleY), !turned) }
     rows = y.map { source(Point(middleX, Double($0) + 0.5), turned) }
+  }
+
+  /// Columns of the target that show the frame.
+  var width: Int { columns.count }
+
+  /// Columns of the frame that are shown; rows, when it is turned.
+  var span: ClosedRange<Int>? {
+    guard let first = columns.first, let last = columns.last else { return nil }
+    return min(first, last)...max(first, last)
+  }
+
+  /// Row by row, not for turned frames.
+  ///
+  /// - Parameters:
+  ///   - begin: Called with a row of the frame before its pixels are taken.
+  ///   - sample: The pixel of a column.
+  @inline(__always)
+  func paint(_ target: FramePainter.Target, _ begin: (Int) -> Void, sample: (Int) -> UInt32) {
+    let width = target.width
+    var last: (source: Int, line: UnsafeMutablePointer<UInt32>)?
+    columns.withUnsafeBufferPointer { columns in
+      for row in 0..<target.height {
+        let line = UnsafeMutableRawPointer(target.base + row &* target.stride).assumingMemoryBound(to: UInt32.self)
+        guard y.contains(row) else {
+          for i in 0..<width { line[i] = 0xff00_0000 }
+          continue
+        }
+        let source = rows[row &- y.lowerBound]
+        // Enlarged pictures show each row several times.
+        if let last, last.source == source {
+          line.update(from: last.line, count: width)
+          continue
+        }
+        last = (source, line)
+        begin(source)
+        for i in 0..<x.lowerBound { line[i] = 0xff00_0000 }
+        for i in x.upperBound..<width { line[i] = 0xff00_0000 }
+        let out = line + x.lowerBound
+        for i in 0..<columns.count { out[i] = sample(columns[i]) }
+      }
+    }
   }
 
   func paint<Reader: PixelReader>(_ reader: Reader, _ target: FramePainter.Target) {

@@ -45,6 +45,8 @@ public final class FramePainter {
   private var unpacked: UnsafeMutablePointer<UInt8>?
   private var unpackedSize = 0
   private var scratch: LumaImage?
+  /// A row of the frame as words.
+  private var line: [UInt32] = []
 
   /// Makes a painter; memory is taken with the first picture.
   public init() {}
@@ -65,32 +67,28 @@ public final class FramePainter {
     _ source: Source, visible: Rectangle = Rectangle(0, 0, 1, 1), orientation: Int = 1,
     gravity: ViewMapping.Gravity = .fit, into target: Target
   ) throws(ReaderError) {
-    try LumaImage.check(width: target.width, height: target.height)
-    guard target.stride >= 4 * target.width, target.stride % 4 == 0, Int(bitPattern: target.base) % 4 == 0,
-      (1...8).contains(orientation)
-    else {
-      throw ReaderError(
-        .invalidArgument, "The rows of the target are too short or not aligned, or the orientation is none.")
-    }
+    try check(target, orientation)
     try LumaImage.check(width: source.size.width, height: source.size.height)
     let grid = Grid(source.size, visible, orientation, gravity, target)
     let (w, h) = (source.size.width, source.size.height)
     switch source.format {
-    case .yuyv: grid.paint(PackedYUV(try plane(source, 2 * ((w + 1) & ~1), h), chromaFirst: 0), target)
-    case .uyvy: grid.paint(PackedYUV(try plane(source, 2 * ((w + 1) & ~1), h), chromaFirst: 1), target)
+    case .yuyv, .uyvy:
+      let layout = source.format == .yuyv ? ColourRows.Layout.packed : .packedChromaFirst
+      grid.paint(ColourRows(layout: layout, luma: try plane(source, 2 * ((w + 1) & ~1), h)), target, &line)
     case .rgb24: grid.paint(PackedRGB(try plane(source, 3 * w, h), red: 0), target)
     case .bgr24: grid.paint(PackedRGB(try plane(source, 3 * w, h), red: 2), target)
     case .grey: grid.paint(Grey(try plane(source, w, h)), target)
     case .nv12, .nv21:
       let luma = try plane(source, w, h, whole: true)
       let chroma = try plane(source, (w + 1) & ~1, (h + 1) / 2, from: luma.stride * h, stride: luma.stride)
-      grid.paint(SemiPlanar(luma, chroma, blue: source.format == .nv12 ? 0 : 1), target)
+      let layout = source.format == .nv12 ? ColourRows.Layout.pairs : .pairsRedFirst
+      grid.paint(ColourRows(layout: layout, luma: luma, blue: chroma, rowsOfChroma: 2), target, &line)
     case .yu12:
       let luma = try plane(source, w, h, whole: true)
       let (half, rows) = ((luma.stride + 1) / 2, (h + 1) / 2)
       let blue = try plane(source, (w + 1) / 2, rows, from: luma.stride * h, stride: half)
       let red = try plane(source, (w + 1) / 2, rows, from: luma.stride * h + half * rows, stride: half)
-      grid.paint(Planar(luma, blue, red), target)
+      grid.paint(ColourRows(layout: .planes, luma: luma, blue: blue, red: red, rowsOfChroma: 2), target, &line)
     case .mjpg, PixelFormat(rawValue: 0x4745_504A):
       let picture = try unpack(source.bytes, target)
       let inner = Grid(picture.size, visible, orientation, gravity, target)
@@ -103,6 +101,27 @@ public final class FramePainter {
         data: base, length: source.bytes.count, format: source.format, width: w, height: h, stride: source.stride,
         scratch: &scratch)
       grid.paint(Grey(Plane(view.base, view.stride)), target)
+    }
+  }
+
+  /// The same for a JPEG picture that was unpacked before, which chroma and luminance are of.
+  public func paint(
+    _ luma: LumaView, _ chroma: ChromaPlanes, visible: Rectangle = Rectangle(0, 0, 1, 1), orientation: Int = 1,
+    gravity: ViewMapping.Gravity = .fit, into target: Target
+  ) throws(ReaderError) {
+    try check(target, orientation)
+    guard let rows = chroma.rows(luma) else { throw ReaderError(.format, "The picture has no chroma beside it.") }
+    let size = PixelSize(luma.width, luma.height)
+    Grid(size, visible, orientation, gravity, target).paint(rows, target, &line)
+  }
+
+  private func check(_ target: Target, _ orientation: Int) throws(ReaderError) {
+    try LumaImage.check(width: target.width, height: target.height)
+    guard target.stride >= 4 * target.width, target.stride % 4 == 0, Int(bitPattern: target.base) % 4 == 0,
+      (1...8).contains(orientation)
+    else {
+      throw ReaderError(
+        .invalidArgument, "The rows of the target are too short or not aligned, or the orientation is none.")
     }
   }
 

@@ -33,30 +33,33 @@ public final class JPEGDecoder {
   ///     another code. Harmless faults of firmware are forgiven: stray bytes before the end marker, zeros before
   ///     restart markers, stray bytes between segments, a missing end marker. Not strict, for files: what can be decoded
   ///     is given, the rest is grey; damage in the header still throws.
+  ///   - chroma: Is filled as well, if the picture has chroma that `ChromaPlanes` can hold.
   /// - Returns: A view into `scratch`.
   /// - Throws: `.corrupt`, `.format`, `.tooLarge`, `.noMemory`.
   public func luma(
-    _ bytes: UnsafeRawBufferPointer, into scratch: inout LumaImage?, strict: Bool
+    _ bytes: UnsafeRawBufferPointer, into scratch: inout LumaImage?, chroma: ChromaPlanes? = nil, strict: Bool
   ) throws(ReaderError) -> LumaView {
-    try luma(bytes, JPEGHeader(bytes), into: &scratch, strict: strict)
+    try luma(bytes, JPEGHeader(bytes), into: &scratch, chroma: chroma, strict: strict)
   }
 
   /// The same when the header was read already.
   func luma(
-    _ bytes: UnsafeRawBufferPointer, _ header: JPEGHeader, into scratch: inout LumaImage?, strict: Bool
+    _ bytes: UnsafeRawBufferPointer, _ header: JPEGHeader, into scratch: inout LumaImage?,
+    chroma: ChromaPlanes? = nil, strict: Bool
   ) throws(ReaderError) -> LumaView {
     warning = nil
+    chroma?.clear()
     try check(header)
     let image = try Luminance.reuse(&scratch, width: header.width, height: header.height)
     // When libjpeg stops half way, what it did not write is grey and not old memory. Strict never gets there.
     if !strict { memset(image.base, 0x80, image.width * image.height) }
-    let first = try decode(bytes, header, into: image)
+    let first = try decode(bytes, header, into: image, chroma)
     if let first, strict, !JPEGDecoder.isHarmless(first) {
       // Only the first remark is known, and it may hide another. With the known faults of firmware mended in a copy,
       // anything that is still remarked is real damage.
       guard let copy = JPEGDecoder.mended(bytes, header) else { throw JPEGDecoder.damaged(first) }
       defer { free(copy.baseAddress) }
-      let second = try decode(UnsafeRawBufferPointer(copy), header, into: image)
+      let second = try decode(UnsafeRawBufferPointer(copy), header, into: image, chroma)
       if let second, !JPEGDecoder.isHarmless(second) { throw JPEGDecoder.damaged(second) }
     }
     warning = first
@@ -84,7 +87,7 @@ public final class JPEGDecoder {
   ///
   /// - Returns: The first remark of libjpeg on data that it could decode, nil when there was none.
   private func decode(
-    _ bytes: UnsafeRawBufferPointer, _ header: JPEGHeader, into image: LumaImage
+    _ bytes: UnsafeRawBufferPointer, _ header: JPEGHeader, into image: LumaImage, _ chroma: ChromaPlanes?
   ) throws(ReaderError) -> String? {
     // libjpeg keeps tables from picture to picture. A picture without tables of its own gets a fresh handle, so that it
     // is decoded with the standard ones and not with those of the picture before. A handle is kept only while all goes
@@ -102,8 +105,8 @@ public final class JPEGDecoder {
     var height: Int32 = 0
     var subsampling: Int32 = 0
     var space: Int32 = 0
-    // The result does not matter: to this call an unusual subsampling is an error, to the next it is not.
-    _ = tjDecompressHeader3(handle, data, size, &width, &height, &subsampling, &space)
+    // To this call an unusual subsampling is an error, to the next it is not.
+    let isUsual = tjDecompressHeader3(handle, data, size, &width, &height, &subsampling, &space) == 0
     guard width == header.width, height == header.height else { throw JPEGDecoder.damaged(text(handle)) }
 
     var found: String?
@@ -116,6 +119,11 @@ public final class JPEGDecoder {
       let format = Int32(TJPF_CMYK.rawValue)
       found = try remark(handle, tjDecompress2(handle, data, size, inks, width, 0, height, format, TJFLAG_LIMITSCANS))
       LumaKernels.invertedCMYK(inks, image.base, image.width * image.height)
+    } else if let chroma, isUsual, !header.isMultiScan, space == Int32(TJCS_YCbCr.rawValue),
+      chroma.prepare(image.width, image.height, subsampling)
+    {
+      // The same luminance as below, and what is beside it.
+      found = try remark(handle, chroma.unpack(handle, data, size, image))
     } else {
       let format = Int32(TJPF_GRAY.rawValue)
       found = try remark(

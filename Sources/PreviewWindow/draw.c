@@ -85,50 +85,13 @@ static void border(SDL_Renderer *renderer, double x, double y, double w, double 
   rectangle(renderer, x + w - width / 2, y + width / 2, width, h - width, argb);
 }
 
-/* Signs in a square of 1 by 1: lines through points, -1 begins the next line. The same as in Sources/Overlay. */
-static const double zoom_in[] = {0.57, 0.57, 0.74, 0.74, -1, 0.36, 0.44, 0.52, 0.44, -1, 0.44, 0.36, 0.44, 0.52, -2};
-static const double zoom_out[] = {0.57, 0.57, 0.74, 0.74, -1, 0.36, 0.44, 0.52, 0.44, -2};
-static const double light_on[] = {0.56, 0.22, 0.34, 0.54, 0.48, 0.54, 0.44, 0.78, 0.66, 0.44, 0.52, 0.44, 0.56, 0.22, -2};
-static const double light_off[] = {0.56, 0.22, 0.34, 0.54, 0.48, 0.54, 0.44, 0.78, 0.66, 0.44, 0.52,
-                                   0.44, 0.56, 0.22, -1,   0.26, 0.26, 0.74, 0.74, -2};
-static const double cross[] = {0.3, 0.3, 0.7, 0.7, -1, 0.7, 0.3, 0.3, 0.7, -2};
-static const double start[] = {0.38, 0.28, 0.72, 0.5, 0.38, 0.72, 0.38, 0.28, -2};
-static const double stop[] = {0.33, 0.33, 0.67, 0.33, 0.67, 0.67, 0.33, 0.67, 0.33, 0.33, -2};
-static const double pause_bars[] = {0.4, 0.28, 0.4, 0.72, -1, 0.6, 0.28, 0.6, 0.72, -2};
-
-static void sign(SDL_Renderer *renderer, const scanbeam_shape *shape, double x, double y, double side, double width) {
-  const double *p = NULL;
-  SDL_FPoint last, next;
-  int i, has_last = 0;
-  switch (shape->sign) {
-  case SCANBEAM_SIGN_ZOOM: p = shape->state < 2 ? zoom_in : zoom_out; break;
-  case SCANBEAM_SIGN_LIGHT: p = shape->state ? light_on : light_off; break;
-  case SCANBEAM_SIGN_CLOSE: p = cross; break;
-  case SCANBEAM_SIGN_START: p = start; break;
-  case SCANBEAM_SIGN_STOP: p = stop; break;
-  case SCANBEAM_SIGN_PAUSE: p = pause_bars; break;
-  default: return;
-  }
-  if (shape->sign == SCANBEAM_SIGN_ZOOM) {
-    for (i = 0; i <= 24; i++) {
-      next.x = (float)(x + side * (0.44 + 0.18 * cos(i * M_PI / 12)));
-      next.y = (float)(y + side * (0.44 + 0.18 * sin(i * M_PI / 12)));
-      if (i > 0) line(renderer, last, next, width, shape->line_colour);
-      last = next;
-    }
-  }
-  while (*p != -2) {
-    if (*p == -1) {
-      has_last = 0;
-      p++;
-      continue;
-    }
-    next.x = (float)(x + side * p[0]);
-    next.y = (float)(y + side * p[1]);
-    if (has_last) line(renderer, last, next, width, shape->line_colour);
-    last = next;
-    has_last = 1;
-    p += 2;
+/* The lines of a sign. */
+static void sign(SDL_Renderer *renderer, const scanbeam_shape *shape, double width, double height, double thickness) {
+  uint64_t i;
+  for (i = 0; i + 1 < shape->point_count; i += 2) {
+    SDL_FPoint a = {(float)(shape->points[i].x * width), (float)(shape->points[i].y * height)};
+    SDL_FPoint b = {(float)(shape->points[i + 1].x * width), (float)(shape->points[i + 1].y * height)};
+    line(renderer, a, b, thickness, shape->line_colour);
   }
 }
 
@@ -177,10 +140,10 @@ void draw_shape(SDL_Renderer *renderer, const scanbeam_shape *shape, double widt
     break;
   case SCANBEAM_SHAPE_BUTTON:
     disc(renderer, x + w / 2, y + h / 2, side / 2, colour(shape->fill_colour));
-    sign(renderer, shape, x + (w - side) / 2, y + (h - side) / 2, side, thickness);
+    sign(renderer, shape, width, height, thickness);
     break;
   case SCANBEAM_SHAPE_SIGN:
-    sign(renderer, shape, x + (w - side) / 2, y + (h - side) / 2, side, thickness * 2);
+    sign(renderer, shape, width, height, thickness * 2);
     break;
   default: break;
   }

@@ -3,11 +3,10 @@
  *
  *   scanbeam-preview SOURCE [--mode N] [--options N] [--overlay N] [--gravity N] [--symbologies A,B] [--effort N]
  *     [--timeout SECONDS] [--full-screen] [--parent XID] [--scale X] [--size WxH] [--rate N] [--count N] [--dmcc "CMD; CMD"]
- *     [--json] [--shot FILE.ppm] [--when idle|running|paused|read] [--measure SECONDS]
+ *     [--json] [--shot FILE.ppm] [--when idle|running|paused|read]
  *
  * SOURCE is a camera, or a picture that is shown over and over as if a camera saw it. --shot writes what the window shows once the
- * reader does or did what --when says, and ends; --measure ends after so long and tells what it cost. Exit status: 0 something was read, 1 nothing
- * was read, 2 error.
+ * reader does or did what --when says, and ends. Exit status: 0 something was read, 1 nothing was read, 2 error.
  */
 #include <scanbeam-preview.h>
 
@@ -15,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 static volatile sig_atomic_t interrupted;
@@ -92,12 +90,6 @@ static int64_t now(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static double cpu(void) {
-  struct rusage u;
-  getrusage(RUSAGE_SELF, &u);
-  return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
-}
-
 /* Writes what the window shows as PPM. */
 static int shoot(scanbeam_window *window, const char *path) {
   scanbeam_size size;
@@ -164,9 +156,9 @@ int main(int argc, char **argv) {
   scanbeam_results *picture = NULL;
   scanbeam_frame frame;
   session s = {0, 0, 0, 0};
-  double timeout = 0, measure = 0, rate = 10, spent = 0;
-  int effort = 2, i, open = 1, frames = 0, since = 0;
-  int64_t next = 0, begin;
+  double timeout = 0, rate = 10;
+  int effort = 2, i, open = 1, since = 0;
+  int64_t next = 0;
   SCANBEAM_INIT(camera);
   SCANBEAM_INIT(look);
   SCANBEAM_INIT(delegate);
@@ -202,7 +194,6 @@ int main(int argc, char **argv) {
     else if (strcmp(word, "--dmcc") == 0) dmcc = value;
     else if (strcmp(word, "--shot") == 0) shot = value;
     else if (strcmp(word, "--when") == 0) when = value;
-    else if (strcmp(word, "--measure") == 0) measure = atof(value);
     else if (strcmp(word, "--size") == 0) {
       if (sscanf(value, "%dx%d", &look.width, &look.height) != 2) goto usage;
     } else goto usage;
@@ -260,24 +251,16 @@ int main(int argc, char **argv) {
     }
   }
   if (scanbeam_reader_start_scanning(reader) != SCANBEAM_OK) return explain(NULL);
-  begin = now();
-  spent = cpu();
   while (open && !interrupted && !s.failed && (s.wanted == 0 || s.reads < s.wanted)) {
     scanbeam_context_dispatch(context, 0);
     if (picture && now() >= next) {
       next = (next > 0 && now() - next < 500000000 ? next : now()) + (int64_t)(1e9 / rate);
       frame.time_ns = now();
       if (scanbeam_reader_is_scanning(reader)) scanbeam_reader_push_frame(reader, &frame);
-      frames++;
     }
     open = scanbeam_window_step(window, 5) == 1;
     /* Some rounds later, so that it was drawn. */
     if (shot && is_so(reader, &s, when) && ++since >= 60) break;
-    if (measure > 0 && (double)(now() - begin) / 1e9 >= measure) break;
-  }
-  if (measure > 0) {
-    double seconds = (double)(now() - begin) / 1e9;
-    printf("%d frames in %.2f s, %.1f %% of a core\n", frames, seconds, 100 * (cpu() - spent) / seconds);
   }
   if (shot && !shoot(window, shot)) {
     fprintf(stderr, "scanbeam: %s cannot be written\n", shot);

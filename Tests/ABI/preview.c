@@ -116,6 +116,10 @@ static void overlays(void) {
   EQUAL(SCANBEAM_SHAPE_BUTTON, shape.kind);
   EQUAL(SCANBEAM_SIGN_START, shape.sign);
   SAME("Start scanning", shape.name);
+  /* A triangle: three lines, inside of the button. */
+  EQUAL(6, shape.point_count);
+  CHECK(shape.points[1].x == shape.points[2].x && shape.points[1].y == shape.points[2].y);
+  CHECK(shape.points[0].x > shape.frame.x && shape.points[1].x < shape.frame.x + shape.frame.width);
   CHECK(scanbeam_shapes_ref(shapes) == shapes);
   scanbeam_shapes_unref(shapes);
   EQUAL(INVALID, scanbeam_shapes_get(shapes, 1, &shape));

@@ -275,4 +275,29 @@ import Testing
     #expect(svg.contains("aria-label=\"&lt;&amp;&quot; \""))
     #expect(svg.contains("stroke-opacity=\"0.502\" stroke-width=\"3.00\""))
   }
+
+  /// A host that draws by itself finds the lines of the signs where they belong.
+  @Test func buttonsHaveTheLinesOfTheirSigns() throws {
+    var state = OverlayState()
+    state.activity = .running
+    state.hasCloseButton = true
+    let view = OverlayView(ViewMapping(frame: PixelSize(1280, 720), view: (640, 360)))
+    let overlay = Overlay()
+    let buttons = overlay.shapes(state, in: view).filter { $0.kind == .button }
+    #expect(buttons.count == 3)
+    for button in buttons {
+      #expect(button.points.count >= 4 && button.points.count % 2 == 0 && !button.name.isEmpty)
+      #expect(button.points.allSatisfy(button.isHit))
+    }
+    // A cross, in units of the view: 0.3 to 0.7 of the side in both directions.
+    let cross = try #require(buttons.first { $0.sign == .close })
+    let side = cross.frame.width * 640
+    let ends = cross.points.map { Point(($0.x - cross.frame.x) * 640 / side, ($0.y - cross.frame.y) * 360 / side) }
+    let expected = [Point(0.3, 0.3), Point(0.7, 0.7), Point(0.7, 0.3), Point(0.3, 0.7)]
+    #expect(zip(ends, expected).allSatisfy { abs($0.x - $1.x) < 1e-9 && abs($0.y - $1.y) < 1e-9 })
+    // One of the host as well.
+    try overlay.add(
+      OverlayShape(10_001, .mark, Rectangle(0.25, 0.25, 0.5, 0.5), line: 0xff00_0000, width: 1, sign: .pause))
+    #expect(overlay.shapes(state, in: view).last?.points.count == 4)
+  }
 }

@@ -96,6 +96,73 @@ import Testing
     #expect(try paint(bytes, .mjpg, PixelSize(32, 16), into: 4, 4).allSatisfy { isNear($0, 0xff0000, 6) })
   }
 
+  /// The luminance that decoding gets does not depend on whether somebody looks, and what is seen not on whether it is decoded.
+  @Test(arguments: [(64, 32), (66, 34), (63, 33)]) func chromaBesideLuminance(_ width: Int, _ height: Int) throws {
+    var words = (0..<width * height).map { i in
+      0xff00_0000 | UInt32(i % width * 3 & 255) << 16 | UInt32(i / width * 7 & 255) << 8 | UInt32(i & 63)
+    }
+    let bytes = try words.withUnsafeMutableBytes { raw in
+      try JPEGWriter.encode(
+        FramePainter.Target(
+          raw.bindMemory(to: UInt8.self).baseAddress!, width: width, height: height, stride: width * 4), quality: 90)
+    }
+    var (alone, beside): (LumaImage?, LumaImage?) = (nil, nil)
+    let chroma = ChromaPlanes()
+    try bytes.withUnsafeBytes { raw in
+      let first = try JPEGDecoder().luma(raw, into: &alone, strict: true)
+      let second = try JPEGDecoder().luma(raw, into: &beside, chroma: chroma, strict: true)
+      for y in 0..<height { for x in 0..<width { #expect(first.row(y)[x] == second.row(y)[x]) } }
+      // Planes that are larger than the picture are left to the painter.
+      guard chroma.isFilled else {
+        #expect(width % 2 == 1)
+        return
+      }
+      var seen = [UInt32](repeating: 0, count: width * height)
+      try seen.withUnsafeMutableBytes { pixels in
+        let target = FramePainter.Target(
+          pixels.bindMemory(to: UInt8.self).baseAddress!, width: width, height: height, stride: width * 4)
+        try FramePainter().paint(second, chroma, into: target)
+      }
+      let expected = try paint(bytes, .mjpg, PixelSize(width, height), into: width, height)
+      #expect(zip(seen, expected).allSatisfy { isNear($0, $1, 12) })
+    }
+  }
+
+  /// Eight pixels at a time or one, mirrored, enlarged and cut: the same colours at the same places.
+  @Test(arguments: [1, 2, 3, 4, 6]) func rowsAndSinglePixelsAgree(_ orientation: Int) throws {
+    let (w, h) = (34, 6)
+    var state: UInt32 = 7
+    let bytes = (0..<w * h * 2).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+    let whole = try paint(bytes, .yuyv, PixelSize(w, h), into: w, h)
+    for y in 0..<h {
+      for x in 0..<w {
+        // A single pixel of a wide frame is painted by itself.
+        let part = Rectangle(Double(x) / Double(w), Double(y) / Double(h), 1 / Double(w), 1 / Double(h))
+        #expect(try paint(bytes, .yuyv, PixelSize(w, h), into: 1, 1, visible: part) == [whole[y * w + x]])
+      }
+    }
+    let isTurned = orientation >= 5
+    let turned = try paint(
+      bytes, .yuyv, PixelSize(w, h), into: 3 * (isTurned ? h : w), 2 * (isTurned ? w : h), orientation: orientation)
+    for y in 0..<(2 * (isTurned ? w : h)) {
+      for x in 0..<(3 * (isTurned ? h : w)) {
+        let (a, b) = (x / 3, y / 2)
+        let at =
+          switch orientation {
+          case 2: (w - 1 - a, b)
+          case 3: (w - 1 - a, h - 1 - b)
+          case 4: (a, h - 1 - b)
+          case 6: (b, h - 1 - a)
+          default: (a, b)
+          }
+        #expect(turned[y * 3 * (isTurned ? h : w) + x] == whole[at.1 * w + at.0])
+      }
+    }
+  }
+
   @Test func shortFramesAndNonsenseAreRefused() {
     let formats: [(PixelFormat, Int)] = [
       (.grey, 8), (.yuyv, 16), (.uyvy, 16), (.nv12, 12), (.nv21, 12), (.yu12, 12), (.rgb24, 24), (.bgr24, 24),

@@ -77,12 +77,14 @@ class Chromium:
         read = os.fdopen(self.up, "rb")
         # The browser reads descriptor 3 and writes 4.
         script = f'exec 3<&{down_read} 4>&{up_write}; exec "$@"'
+        # Where devices are mocked, the browser sees the machine as it is.
+        plain = {name: value for name, value in os.environ.items() if name not in ("LD_PRELOAD", "UMOCKDEV_DIR")}
         self.process = subprocess.Popen(
             ["bash", "-c", script, "bash", name, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--disable-sync", "--mute-audio",
              "--disable-dev-shm-usage", "--hide-scrollbars", f"--window-size={width},{height}",
              f"--user-data-dir={self.home}", "--remote-debugging-pipe", "about:blank"],
-            pass_fds=(down_read, up_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            pass_fds=(down_read, up_write), env=plain, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(down_read)
         os.close(up_write)
         self.answers = {}

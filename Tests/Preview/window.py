@@ -5,107 +5,20 @@ Screenshots are compared by structure: where there has to be which colour, by th
 
 import os
 import subprocess
-import tempfile
 import threading
 import time
 import unittest
 
 import settings
+from shown import Shown
 
-PROGRAM = os.environ["SCANBEAM_PREVIEW_PROGRAM"]
 PARENT = os.environ["SCANBEAM_PREVIEW_PARENT"]
 #: cmbSDK's preview options.
 NO_ZOOM, NO_LIGHT, PAUSED, ALWAYS_SHOW, CLOSE, KEEP_PAUSED = 1, 2, 8, 16, 256, 512
 GREY, WHITE, GREEN, RED, YELLOW = (128, 128, 128), (255, 255, 255), (0, 255, 0), (255, 0, 0), (255, 255, 0)
-#: What a button's disc makes of the grey.
-DISC = tuple(round(128 * (1 - 0x90 / 255)) for _ in range(3))
 
 
-class Picture:
-    """What a window showed."""
-
-    def __init__(self, path):
-        with open(path, "rb") as file:
-            assert file.readline() == b"P6\n"
-            self.width, self.height = map(int, file.readline().split())
-            assert file.readline() == b"255\n"
-            self.data = file.read()
-
-    def at(self, x, y):
-        """The colour of the pixel at a place; negative ones count from the right and from below."""
-        x, y = round(x) % self.width, round(y) % self.height
-        i = 3 * (y * self.width + x)
-        return tuple(self.data[i:i + 3])
-
-    def count(self, colour, left=0, top=0, right=None, bottom=None):
-        """Pixels of a colour, or nearly, in a rectangle."""
-        right, bottom = right or self.width, bottom or self.height
-        wanted = bytes(colour)
-        total = 0
-        for y in range(top, bottom):
-            row = self.data[3 * (y * self.width + left):3 * (y * self.width + right)]
-            i = row.find(wanted)
-            while i >= 0:
-                total += i % 3 == 0
-                i = row.find(wanted, i + 1)
-        return total
-
-
-class Window(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory(prefix="scanbeam-window-")
-        cls.flat = os.path.join(cls.folder.name, "flat.pgm")
-        with open(cls.flat, "wb") as file:
-            file.write(b"P5\n640 360\n255\n" + b"\x80" * (640 * 360))
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
-    def start(self, *arguments, source=None):
-        process = subprocess.Popen(
-            [PROGRAM, source or self.flat, "--size", "640x360", *map(str, arguments)], stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
-
-    def shot(self, name, *arguments, source=None, when="running"):
-        """What a window shows."""
-        path = os.path.join(self.folder.name, name + ".ppm")
-        process = self.start("--shot", path, "--when", when, *arguments, source=source)
-        _, errors = process.communicate(timeout=300)
-        self.assertIn(process.returncode, (0, 1), errors)
-        if settings.KEEP:
-            with open(os.path.join(settings.KEEP, f"window-{name}.png"), "wb") as file:
-                subprocess.run(["pnmtopng", path], stdout=file, stderr=subprocess.DEVNULL, check=True)
-        return Picture(path)
-
-    def near(self, actual, expected, what, limit=3):
-        self.assertTrue(all(abs(a - b) <= limit for a, b in zip(actual, expected)), f"{what}: {actual}, not {expected}")
-
-    #: 16 % of 360, at most 56; buttons lie 0.3 of that from the edges. The edge of a disc, off its sign.
-    SIDE = 56
-    MIDDLE = 0.3 * 56 + 28
-    RIM = 23
-
-    def buttons(self, picture, scale=1):
-        """Which buttons there are: zoom, light, close, trigger."""
-        middle, rim = self.MIDDLE * scale, self.RIM * scale
-        places = {
-            "zoom": (middle, -middle), "light": (-middle, -middle), "close": (-middle, middle),
-            "trigger": (picture.width / 2, -middle),
-        }
-        found = set()
-        for name, (x, y) in places.items():
-            if all(a < 90 for a in picture.at(x - rim, y)) and all(a < 90 for a in picture.at(x, y - rim)):
-                self.near(picture.at(x - rim, y), DISC, name)
-                found.add(name)
-        return found
-
+class Window(Shown):
     # ---- modes and options -------------------------------------------------------------------------------------------
 
     def test_modes_and_options(self):
@@ -206,36 +119,6 @@ class Window(unittest.TestCase):
 
     # ---- what the user does ------------------------------------------------------------------------------------------
 
-    def find(self, process):
-        """Waits for the window of a process; gives its number."""
-        end = time.monotonic() + 120
-        while time.monotonic() < end:
-            found = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--name", "^Scanbeam"], capture_output=True, text=True)
-            if found.stdout.split():
-                return found.stdout.split()[-1]
-            self.assertIsNone(process.poll(), "it ended")
-            time.sleep(0.05)
-        self.fail("there is no window")
-
-    def ends(self, process, act):
-        """Does something again and again until the process ends; a window may not listen yet."""
-        end = time.monotonic() + 120
-        while process.poll() is None and time.monotonic() < end:
-            act()
-            time.sleep(0.1)
-        process.communicate(timeout=60)
-        return process.returncode
-
-    @staticmethod
-    def key(window, name):
-        subprocess.run(["xdotool", "windowfocus", window, "key", name], capture_output=True)
-
-    @staticmethod
-    def click(window, x, y):
-        subprocess.run(
-            ["xdotool", "mousemove", "--window", window, str(round(x)), str(round(y)), "click", "1"], capture_output=True)
-
     def test_escape_and_the_close_button_close(self):
         process = self.start("--options", CLOSE)
         window = self.find(process)
@@ -305,19 +188,11 @@ class Window(unittest.TestCase):
         tell("destroy")
         self.assertEqual(process.wait(120), 1)
 
-    # ---- what it costs -----------------------------------------------------------------------------------------------
+    # ---- fingers -----------------------------------------------------------------------------------------------------
 
-    def test_cost(self):
-        """Measured, with nothing to decode: 1920 x 1080 at 30 frames in a second."""
-        path = os.path.join(self.folder.name, "full.pgm")
-        with open(path, "wb") as file:
-            file.write(b"P5\n1920 1080\n255\n" + b"\x80" * (1920 * 1080))
-        process = self.start(
-            "--size", "1280x720", "--rate", 30, "--measure", settings.SECONDS, "--options", PAUSED, source=path)
-        out, errors = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, 1, errors)
-        words = out.split()
-        settings.report("the window at 1080p30, in a window of 1280 x 720", float(words[-5]), "% of a core", "at most 8")
+    def test_touch(self):
+        done = subprocess.run([os.environ["SCANBEAM_PREVIEW_TOUCH"]], capture_output=True, text=True, timeout=300)
+        self.assertEqual((done.returncode, done.stdout), (0, "ok\n"), done.stderr)
 
 
 if __name__ == "__main__":

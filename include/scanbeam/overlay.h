@@ -89,9 +89,9 @@ typedef struct scanbeam_shape {
   uint32_t size;                                   /**< sizeof(scanbeam_shape) of the caller */
   uint32_t reserved;                               /**< must be 0 */
   scanbeam_rect frame;                             /**< where; of lines and polygons what is around the points */
-  const scanbeam_point *SCANBEAM_NULLABLE points;  /**< of lines and polygons; borrowed from the list */
-  uint64_t point_count;                            /**< how many, 2 to 1024 */
-  const char *SCANBEAM_NULLABLE name;              /**< what a screen reader says, NULL: nothing; borrowed from the list */
+  const scanbeam_point *SCANBEAM_NULLABLE points;  /**< of lines and polygons; of buttons and signs the ends of the sign's lines, two by two; borrowed from the list */
+  uint64_t point_count;                            /**< how many, at most 1024; a host gives 2 or more for lines and polygons, and none for others */
+  const char *SCANBEAM_NULLABLE name;              /**< what a screen reader says, of every button; NULL: nothing; borrowed from the list */
   double line_width;                               /**< in units of the view */
   double value;                                    /**< of a bar: 0 to 1 */
   scanbeam_overlay_tag tag;                        /**< SCANBEAM_OVERLAY_…, or the host's */

@@ -2,6 +2,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include "colour.h"
 #include "datagram.h"
 #include "kernels.h"
 

@@ -1,5 +1,6 @@
 import Camera
 import Glibc
+import Pictures
 import ReaderCore
 
 /// A frame as the camera gave it, in memory that stays as long as somebody holds it. Its content never changes while two hold
@@ -19,12 +20,15 @@ public final class PreviewFrame {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
   private var length = 0
+  let use: FrameUse
+  private let unpacked = UnpackedPicture()
 
   /// Takes memory; nil when there is none.
-  init?(capacity: Int) {
+  init?(capacity: Int, use: FrameUse) {
     guard capacity > 0, let memory = malloc(capacity) else { return nil }
     self.memory = memory
     self.capacity = capacity
+    self.use = use
   }
 
   deinit { free(memory) }
@@ -38,7 +42,16 @@ public final class PreviewFrame {
   /// Whether so much fits without waste.
   func suits(_ count: Int) -> Bool { count <= capacity && capacity <= max(1 << 16, count &* 4) }
 
+  /// Unpacks a JPEG picture, or waits for who does, or finds that it was done; with chroma if that was asked for first. Valid as
+  /// long as the frame. Throws as `JPEGDecoder.luma`, always the same.
+  func unpack(
+    _ decoder: JPEGDecoder, inColour: Bool
+  ) throws(ReaderError) -> (luma: LumaView, chroma: ChromaPlanes?) {
+    try unpacked.get(bytes, decoder, inColour: inColour)
+  }
+
   func fill(_ bytes: UnsafeRawBufferPointer) {
+    unpacked.clear()
     length = min(bytes.count, capacity)
     if let base = bytes.baseAddress { memcpy(memory, base, length) }
   }
@@ -55,6 +68,7 @@ public final class PreviewFrame {
 /// Frames that nobody holds any more are used again. One thread at a time.
 final class FramePool {
   private var frames: [PreviewFrame] = []
+  private let use = FrameUse()
   /// Further ones are made, but not kept.
   private static let limit = 6
 
@@ -63,7 +77,7 @@ final class FramePool {
     for i in frames.indices where frames[i].suits(count) {
       if isKnownUniquelyReferenced(&frames[i]) { return frames[i] }
     }
-    guard let made = PreviewFrame(capacity: max(1, count &+ count / 8)) else { return nil }
+    guard let made = PreviewFrame(capacity: max(1, count &+ count / 8), use: use) else { return nil }
     if frames.count >= FramePool.limit { frames.removeFirst() }
     frames.append(made)
     return made

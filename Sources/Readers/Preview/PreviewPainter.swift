@@ -4,6 +4,7 @@ import ReaderCore
 /// Paints the frames of a preview, also those of formats that only have luminance to show. One thread at a time.
 public final class PreviewPainter {
   private let painter = FramePainter()
+  private let jpeg = JPEGDecoder()
   private var converter: FrameConverter?
 
   /// Makes a painter.
@@ -14,6 +15,15 @@ public final class PreviewPainter {
     _ frame: PreviewFrame, visible: Rectangle = Rectangle(0, 0, 1, 1), orientation: Int = 1,
     gravity: ViewMapping.Gravity = .fit, into target: FramePainter.Target
   ) throws(ReaderError) {
+    if frame.isJPEG {
+      // What is searched has to be unpacked whole anyway; a small picture alone is done faster from a part of the data.
+      let isSearched = frame.use.paint()
+      let isLarge = max(target.width, target.height) * 2 > max(frame.size.width, frame.size.height)
+      if isSearched || isLarge, let picture = try? frame.unpack(jpeg, inColour: true), let chroma = picture.chroma {
+        return try painter.paint(
+          picture.luma, chroma, visible: visible, orientation: orientation, gravity: gravity, into: target)
+      }
+    }
     let source = FramePainter.Source(frame.bytes, frame.format, frame.size, stride: frame.stride)
     do throws(ReaderError) {
       return try painter.paint(source, visible: visible, orientation: orientation, gravity: gravity, into: target)

@@ -28,14 +28,17 @@ final class PreviewTap {
   /// Whether somebody wants a frame of this time.
   func wants(_ time: Int64) -> Bool { lock.locked { entries.contains { $0.feed?.wants(time) == true } } }
 
-  /// Gives a frame to everybody who wants it.
-  func offer(_ frame: PreviewFrame) {
-    let feeds = lock.locked { () -> [PreviewFeed] in
+  /// Counts a frame, before others hold it: they must find it as it will stay.
+  func number(_ frame: PreviewFrame) {
+    lock.locked {
       lastNumber &+= 1
       frame.number = lastNumber
-      return entries.compactMap { $0.feed }
     }
-    for feed in feeds { feed.offer(frame) }
+  }
+
+  /// Gives a counted frame to everybody who wants it.
+  func offer(_ frame: PreviewFrame) {
+    for feed in lock.locked({ entries.compactMap { $0.feed } }) { feed.offer(frame) }
   }
 
   /// The same for a frame of luminance, which is copied if somebody wants it.
@@ -47,6 +50,8 @@ final class PreviewTap {
       frame?.time = time
       return frame
     }
-    if let frame { offer(frame) }
+    guard let frame else { return }
+    number(frame)
+    offer(frame)
   }
 }

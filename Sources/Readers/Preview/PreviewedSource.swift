@@ -148,12 +148,13 @@ final class PreviewedSource: SelectiveFrameSource {
     (frame.format, frame.size, frame.stride) = (raw.format, raw.size, raw.stride)
     frame.wholeLength = raw.wholeLength
     frame.time = raw.time
-    // Before others hold it: they must find it as it will stay.
-    tap.offer(frame)
+    tap.number(frame)
+    // Those who only look come second.
     lock.locked {
       if newest != nil { dropped += 1 }
       newest = frame
     }
     arrived.set()
+    tap.offer(frame)
   }
 }

@@ -24,17 +24,7 @@ def measure(bench, number, code, picture, only):
     camera = bench.camera(number=number, code=code, width=SIZE[0], height=SIZE[1], picture=picture, interval=1 / 30)
     if code == "MJPG":
         camera.used = len(picture)
-    ordinary, due = camera._dqbuf, [0.0]
-
-    def paced(data):
-        # As a driver does: the caller sleeps until the frame is there. (poll() of a mock is always ready.)
-        wait = due[0] - time.monotonic()
-        if wait > 0:
-            time.sleep(wait)
-        due[0] = max(due[0] + 1 / 30, time.monotonic())
-        camera._due = 0
-        return ordinary(data)
-    camera.answers["dqbuf"] = lambda data: paced(data) or data
+    camera.pace(30)
     watch = bench.watch(camera.node)
     watch.ask("connect", "completed connect SCANBEAM_OK")
     watch.tell("continuous")

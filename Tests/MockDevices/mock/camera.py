@@ -71,6 +71,24 @@ class Camera:
     def count(self, name):
         return self.journal.count(name)
 
+    def pace(self, rate):
+        """So many frames in a second, as a driver does it: the caller sleeps until one is there, and finds no second one
+        behind it. (poll() of a mock is always ready.)"""
+        due, gave = time.monotonic(), False
+
+        def answer(data):
+            nonlocal due, gave
+            if gave:
+                gave = False
+                return errno.EAGAIN
+            left = due - time.monotonic()
+            if left > 0:
+                time.sleep(left)
+            due = max(due + 1 / rate, time.monotonic() - 1 / rate)
+            self._due, gave = 0, True
+            return self._dqbuf(data) or data
+        self.answers["dqbuf"] = answer
+
     # ---- requests -----------------------------------------------------------------------------------------------------
 
     def _ioctl(self, _, client):
@@ -157,7 +175,9 @@ class Camera:
         self._due = now + self.interval
         index = self._queue.pop(0)
         at, line = index * self.step, self.row - self.padding
-        for y in range(self.height):
+        if not self.padding:
+            self._memory[at:at + len(self.picture)] = self.picture
+        for y in range(self.height if self.padding else 0):
             row = self.picture[y * line:(y + 1) * line]
             self._memory[at + y * self.row:at + y * self.row + len(row)] = row
         self._describe(data, index, DONE | (self.flags.pop(0) if self.flags else 0))

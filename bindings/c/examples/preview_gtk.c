@@ -71,20 +71,21 @@ static void draw_shape(cairo_t *cairo, const scanbeam_shape *shape, double width
     cairo_fill(cairo);
     return;
   case SCANBEAM_SHAPE_BUTTON:
-  case SCANBEAM_SHAPE_SIGN: {
-    /* Signs are the host's own: here the name of the button. */
-    cairo_text_extents_t size;
-    const char *name = shape->name ? shape->name : "";
-    cairo_arc(cairo, x + w / 2, y + h / 2, h / 2, 0, 2 * M_PI);
-    colour(cairo, shape->fill_colour);
-    cairo_fill(cairo);
-    cairo_set_font_size(cairo, h / 5);
-    cairo_text_extents(cairo, name, &size);
-    cairo_move_to(cairo, x + (w - size.width) / 2, y + (h + size.height) / 2);
+  case SCANBEAM_SHAPE_SIGN:
+    if (shape->kind == SCANBEAM_SHAPE_BUTTON) {
+      cairo_arc(cairo, x + w / 2, y + h / 2, (w < h ? w : h) / 2, 0, 2 * M_PI);
+      colour(cairo, shape->fill_colour);
+      cairo_fill(cairo);
+    }
+    for (i = 0; i + 1 < shape->point_count; i += 2) {
+      cairo_move_to(cairo, shape->points[i].x * width, shape->points[i].y * height);
+      cairo_line_to(cairo, shape->points[i + 1].x * width, shape->points[i + 1].y * height);
+    }
+    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
     colour(cairo, shape->line_colour);
-    cairo_show_text(cairo, name);
+    cairo_set_line_width(cairo, shape->line_width);
+    cairo_stroke(cairo);
     return;
-  }
   default: cairo_rectangle(cairo, x, y, w, h);
   }
   if (shape->kind != SCANBEAM_SHAPE_MASK && shape->kind != SCANBEAM_SHAPE_LINE) {

@@ -1,0 +1,56 @@
+/* What the files of the window share: window.c its life, embed.c the window of a host, paint.c what is seen, input.c what the
+ * user does. */
+#ifndef SCANBEAM_PREVIEW_WINDOW_H
+#define SCANBEAM_PREVIEW_WINDOW_H
+
+#include <scanbeam-preview.h>
+
+#include <SDL.h>
+#include <SDL_syswm.h>
+
+struct scanbeam_window {
+  scanbeam_reader *reader;
+  scanbeam_overlay *overlay;
+  scanbeam_feed *feed;
+  SDL_Window *window;
+  SDL_Surface *screen;    /* of the window; changes with its size */
+  SDL_Surface *canvas;    /* what is painted on: the screen itself, or ours when its pixels lie in another way */
+  SDL_Renderer *renderer; /* draws on the canvas */
+  char *drawing;          /* the overlay that was drawn last */
+  scanbeam_preview_frame *frame; /* the last one, for when the window changes */
+  scanbeam_rect visible;
+  char *title;
+  double scale;
+  scanbeam_gravity gravity;
+  int32_t orientation;
+  scanbeam_overlay_tag focus; /* 0: none */
+  int is_full, is_open, is_dirty, is_counted;
+  Uint32 drawn;
+#ifdef SDL_VIDEO_DRIVER_X11
+  Display *display;
+  Window parent, own;
+#endif
+};
+
+/* embed.c: lay the window into that of a host; 0: that cannot be. */
+int embed_begin(scanbeam_window *w, uint64_t parent);
+/* Keep to the size of the host's window, and notice its end. */
+void embed_follow(scanbeam_window *w);
+/* Before and after SDL_DestroyWindow(). */
+void embed_vanish(scanbeam_window *w);
+void embed_end(scanbeam_window *w);
+
+/* paint.c: pixels of the window, at least one. */
+void paint_size(scanbeam_window *w, int *width, int *height);
+/* How the whole frame lies in the window, in units. */
+scanbeam_view paint_view(scanbeam_window *w);
+/* Make ready to paint; 0: that cannot be now. */
+int paint_prepare(scanbeam_window *w);
+/* Draw when there is something new. */
+void paint_draw(scanbeam_window *w, int is_new);
+void paint_end(scanbeam_window *w);
+
+/* input.c */
+void input_handle(scanbeam_window *w, const SDL_Event *event);
+
+#endif

@@ -1,0 +1,160 @@
+"""A camera in the preview: frames of a V4L2 driver, mocked at the system calls, through the camera reader into the window and the
+page. Run by umockdev-wrapper, under Xvfb.
+"""
+
+import os
+import sys
+import time
+import unittest
+
+import settings
+
+MOCKS = os.path.join(settings.ROOT, "Tests", "MockDevices")
+sys.path[:0] = [MOCKS, os.path.join(settings.ROOT, "Tests", "DeviceBench")]
+
+from emulated import pictures  # noqa: E402
+from mock.bench import Bench  # noqa: E402
+
+from shown import Shown  # noqa: E402
+
+SIZE = (640, 360)
+GREEN = (0, 255, 0)
+
+
+class Camera(Shown):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.bench = Bench()
+        cls.cameras = 0
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.bench.end()
+        super().tearDownClass()
+
+    def camera(self, code, picture="qr"):
+        frame = pictures.frame(picture, code, *SIZE)
+        camera = self.bench.camera(number=Camera.cameras, code=code, width=SIZE[0], height=SIZE[1], picture=frame)
+        Camera.cameras += 1
+        if code == "MJPG":
+            camera.used = len(frame)
+        camera.pace(30)
+        return camera
+
+    def code(self):
+        """Where the code of the picture lies: left, top, right, bottom."""
+        grey = pictures.canvas("qr", *SIZE)
+        dark = [i for i, value in enumerate(grey) if value < 128]
+        columns = [i % SIZE[0] for i in dark]
+        return min(columns), dark[0] // SIZE[0], max(columns), dark[-1] // SIZE[0]
+
+    def test_the_window_shows_the_camera_and_outlines_what_was_read(self):
+        left, top, right, bottom = self.code()
+        for code in ("YUYV", "MJPG"):
+            with self.subTest(code):
+                camera = self.camera(code)
+                picture = self.shot(
+                    "camera-" + code.lower(), "--size", "640x360", "--symbologies", "QR", when="read", source=camera.node)
+                # Paper and the dark of the finder pattern in the code's upper left corner, off the outline.
+                self.near(picture.at(left - 40, (top + bottom) / 2), (255, 255, 255), "paper", 12)
+                module = (right - left + 1) / 21
+                self.near(picture.at(left + 3.5 * module, top + 3.5 * module), (0, 0, 0), "the finder pattern", 12)
+                # Green along the edges of the code, none farther away, none inside.
+                around = 12
+                self.assertGreater(
+                    picture.count(GREEN, left - around, top - around, right + around, bottom + around), 400)
+                self.assertEqual(picture.count(GREEN, 0, 0, left - around, 360), 0)
+                self.assertEqual(picture.count(GREEN, right + around, 0, 640, 360), 0)
+                self.assertEqual(
+                    picture.count(GREEN, left + around, top + around, right - around, bottom - around), 0)
+                self.assertGreater(camera.count("dqbuf"), 1)
+
+    def test_a_camera_that_is_unplugged(self):
+        camera = self.camera("YUYV")
+        process = self.start("--symbologies", "QR", source=camera.node)
+        self.find(process)
+        while camera.count("dqbuf") < 10:
+            self.assertIsNone(process.poll(), "it ended")
+        camera.unplug()
+        _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("unplugged", errors)
+
+    def example(self, name):
+        """A C or C++ example with a window of its own toolkit: what was read is printed, and outlined on the screen."""
+        program = os.environ.get("SCANBEAM_PREVIEW_" + name.upper(), "")
+        if not os.path.exists(program):
+            self.skipTest("not compiled")
+        process = self.start(program=program, source=self.camera("YUYV").node)
+        self.assertEqual(process.stdout.readline().strip(), pictures.text("qr"))
+        number = self.find(process, "^Scanbeam in ")
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            # Told again whenever the code comes back, so the outline as well.
+            picture = self.screen()
+            if picture.count(GREEN) > 400 and picture.count((255, 255, 255)) > 50_000:
+                break
+            self.assertIsNone(process.poll(), "it ended")
+            time.sleep(0.05)
+        else:
+            self.fail("there is no outline on the screen")
+        return process, number
+
+    def test_gtk_draws_the_overlay_itself(self):
+        self.example("gtk")
+
+    def test_qt_has_the_preview_in_a_widget(self):
+        process, number = self.example("qt")
+        # The overlay's own zoom button, in the window inside of the widget: the margin of the layout is around it. Black
+        # modules grow.
+        def black():
+            return self.screen().count((0, 0, 0), 0, 0, 640, 360)
+        before, end = black(), time.monotonic() + 120
+        while time.monotonic() < end:
+            self.click(number, 9 + self.MIDDLE, 9 + 360 - self.MIDDLE)
+            for _ in range(20):
+                if black() > 1.5 * before:
+                    return
+                time.sleep(0.05)
+            self.assertIsNone(process.poll(), "it ended")
+        self.fail("nothing is enlarged")
+
+    def test_the_page_shows_the_camera(self):
+        from chromium import Chromium
+        from page import Tool
+        browser = Chromium()
+        self.addCleanup(browser.close)
+        for code in ("YUYV", "MJPG"):
+            with self.subTest(code):
+                tool = Tool("--symbologies", "QR", source=self.camera(code).node)
+                self.addCleanup(tool.end)
+                page = browser.open(tool.address)
+                page.wait("document.querySelector('#picture')?.naturalWidth === 640", "a picture")
+                page.wait(f"document.querySelector('#results').innerText.includes('{pictures.text('qr')}')", "the read")
+                # An outline around it; the read may be told again later, so it comes back.
+                place = page.wait("""(() => {
+                    const svg = document.querySelector('#overlay svg'), g = svg?.querySelector('[data-tag="1124"] polygon');
+                    if (!g) return null;
+                    const box = g.getBBox(), view = svg.viewBox.baseVal;
+                    return [box.x / view.width, box.y / view.height, box.width / view.width, box.height / view.height];
+                })()""", "the outline")
+                left, top, right, bottom = self.code()
+                wanted = (left / 640, top / 360, (right - left) / 640, (bottom - top) / 360)
+                for found, expected in zip(place, wanted):
+                    self.assertAlmostEqual(found, expected, delta=0.03)
+                # The pixels are those of the camera: dark where the finder pattern is, light beside the code.
+                x, y = left + (right - left) / 6, top + (bottom - top) / 6
+                colours = page.value(f"""(async () => {{
+                    const canvas = document.createElement('canvas'), p = document.querySelector('#picture');
+                    [canvas.width, canvas.height] = [p.naturalWidth, p.naturalHeight];
+                    const context = canvas.getContext('2d');
+                    context.drawImage(p, 0, 0);
+                    return [[{x}, {y}], [{left - 40}, {y}]].map(([x, y]) => context.getImageData(x, y, 1, 1).data[1]);
+                }})()""")
+                self.assertLess(colours[0], 40)
+                self.assertGreater(colours[1], 215)
+
+
+if __name__ == "__main__":
+    unittest.main()

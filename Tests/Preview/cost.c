@@ -1,0 +1,122 @@
+/* What a window costs beside a reader that scans: cost CAMERA WIDTHxHEIGHT SECONDS ROUNDS SYMBOLOGIES
+ *
+ * In turns without a window and with one, in one process, so that both see the same machine. Every frame's read is told; "-": nothing
+ * is searched. Each line: "without" or "with", processor time in percent of a core, frames searched and shown in a second, reads, and
+ * the median time from a frame to its read in milliseconds.
+ */
+#include <scanbeam-preview.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static double *times;
+static size_t count, capacity;
+
+static int64_t now(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void received(void *user_data, scanbeam_reader *reader, scanbeam_results *results) {
+  double ms = (double)(now(CLOCK_MONOTONIC) - scanbeam_results_time_ns(results)) / 1e6;
+  (void)user_data, (void)reader;
+  pthread_mutex_lock(&lock);
+  if (count < capacity) times[count++] = ms;
+  pthread_mutex_unlock(&lock);
+}
+
+static int compare(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+
+static uint64_t came(scanbeam_reader *reader) {
+  scanbeam_reader_statistics statistics;
+  SCANBEAM_INIT(statistics);
+  return scanbeam_reader_get_statistics(reader, &statistics) == SCANBEAM_OK ? statistics.frames_received : 0;
+}
+
+static int fail(const char *what) {
+  scanbeam_error error;
+  SCANBEAM_INIT(error);
+  scanbeam_last_error(&error);
+  fprintf(stderr, "%s: %s\n", what, error.message);
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  scanbeam_context_options how;
+  scanbeam_camera_options camera;
+  scanbeam_window_options look;
+  scanbeam_delegate delegate;
+  scanbeam_context *context = NULL;
+  scanbeam_reader *reader = NULL;
+  double seconds;
+  int rounds, i;
+  SCANBEAM_INIT(how);
+  SCANBEAM_INIT(camera);
+  SCANBEAM_INIT(look);
+  SCANBEAM_INIT(delegate);
+  if (argc != 6 || sscanf(argv[2], "%dx%d", &look.width, &look.height) != 2) return 2;
+  seconds = atof(argv[3]);
+  rounds = atoi(argv[4]);
+  capacity = 1 << 20;
+  if ((times = malloc(capacity * sizeof *times)) == NULL) return 2;
+  how.mode = SCANBEAM_CONTEXT_THREAD;
+  camera.identity = argv[1];
+  delegate.results_received = received;
+  if (scanbeam_context_new(&context, &how) != SCANBEAM_OK ||
+      scanbeam_reader_new_camera(&reader, context, &camera) != SCANBEAM_OK) {
+    return fail("reader");
+  }
+  scanbeam_reader_set_delegate(reader, &delegate, NULL, NULL);
+  if (scanbeam_reader_connect_sync(reader, 10000) != SCANBEAM_OK) return fail("connect");
+  scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_CONTINUOUS);
+  scanbeam_reader_set_duplicate_timeout(reader, 0);
+  if (strcmp(argv[5], "-") != 0) {
+    char command[128];
+    snprintf(command, sizeof command, "SET SYMBOL.%s ON", argv[5]);
+    if (scanbeam_reader_send_command_sync(reader, command, NULL, NULL, 10000) != SCANBEAM_OK) return fail(command);
+  }
+  if (scanbeam_reader_start_scanning(reader) != SCANBEAM_OK) return fail("start");
+  for (i = 0; i < 2 * rounds; i++) {
+    scanbeam_window *window = NULL;
+    int64_t begin, spent, end;
+    uint64_t first, shown = 0;
+    size_t reads;
+    double wall;
+    if (i % 2 && scanbeam_window_new(&window, reader, &look) != SCANBEAM_OK) return fail(scanbeam_window_problem());
+    /* The first moments belong to opening the window. */
+    for (int half = 0; half < 2; half++) {
+      pthread_mutex_lock(&lock);
+      count = 0;
+      pthread_mutex_unlock(&lock);
+      first = came(reader), shown = 0;
+      begin = now(CLOCK_MONOTONIC), spent = now(CLOCK_PROCESS_CPUTIME_ID);
+      end = begin + (int64_t)((half ? seconds : 0.5) * 1e9);
+      while (now(CLOCK_MONOTONIC) < end) {
+        struct timespec pause = {0, 5000000};
+        if (window == NULL) nanosleep(&pause, NULL);
+        else if (scanbeam_window_step(window, 100) != 1) return fail("window");
+        else shown++;
+      }
+    }
+    spent = now(CLOCK_PROCESS_CPUTIME_ID) - spent;
+    wall = (double)(now(CLOCK_MONOTONIC) - begin) / 1e9;
+    first = came(reader) - first;
+    pthread_mutex_lock(&lock);
+    reads = count;
+    qsort(times, reads, sizeof *times, compare);
+    printf("%s cpu %.2f came %.1f shown %.1f reads %zu latency %.2f\n", window ? "with" : "without",
+           (double)spent / 1e7 / wall, (double)first / wall, (double)shown / wall, reads, reads ? times[reads / 2] : 0.0);
+    fflush(stdout);
+    pthread_mutex_unlock(&lock);
+    scanbeam_window_free(window);
+  }
+  scanbeam_reader_close(reader);
+  scanbeam_reader_unref(reader);
+  scanbeam_context_unref(context);
+  return 0;
+}
