@@ -216,6 +216,17 @@ static void average_rows(const uint8_t *pixels, int w, int h, int stride, uint8_
   free(grey);
 }
 
+static void sample_lines(const uint8_t *pixels, int w, int h, int stride, uint8_t *out) {
+  int count = w < 512 ? w : 512;
+  double step = (double)w / count;
+  int64_t step_x = (int64_t)(step * 4294967296.0), step_y = (int64_t)(0.05 * step * 4294967296.0);
+  for (int y = 0; y < h; y++) {
+    int64_t x = (int64_t)(0.5 * step * 4294967296.0), at = (int64_t)((y + 0.5) * 4294967296.0);
+    for (int i = 0; i < count; i++, x += step_x, at += step_y)
+      out[y * (long)count + i] = pixels[clamp((int)(at >> 32), 0, h - 1) * (long)stride + clamp((int)(x >> 32), 0, w - 1)];
+  }
+}
+
 static void sample_affine(const uint8_t *pixels, int w, int h, int stride, uint8_t *out) {
   const double a = 0.97, b = 0.2, c = -0.2, d = 0.97;
   long step_x = (long)(a * 65536), step_y = (long)(c * 65536);
@@ -274,7 +285,7 @@ static const struct {
     {"sharpness", sharpness},   {"binarize r=8", binarize}, {"invert", invert},
     {"transpose", transpose},   {"halve", halve},        {"enlarge", enlarge},
     {"gaussian 1.2", gaussian}, {"unsharp 2", unsharp},  {"average rows 7/4", average_rows},
-    {"sample affine", sample_affine}, {"sample projective", sample_projective},
+    {"sample lines", sample_lines}, {"sample affine", sample_affine}, {"sample projective", sample_projective},
 };
 
 ctwin ctwin_find(const char *name) {

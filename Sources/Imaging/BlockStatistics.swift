@@ -67,12 +67,18 @@ public func sharpness(_ luma: LumaView) -> Double {
   var sum: UInt64 = 0
   for y in 1..<(luma.height - 1) {
     let (a, b, c) = (luma.row(y - 1), luma.row(y), luma.row(y + 1))
-    var line: UInt64 = 0
-    for x in 1..<(luma.width - 1) {
-      let v = 4 &* Int32(b[x]) &- Int32(b[x &- 1]) &- Int32(b[x &+ 1]) &- Int32(a[x]) &- Int32(c[x])
-      line = line &+ UInt64(UInt32(bitPattern: v &* v))
+    // The squares of 4096 pixels stay in 32 bits, which processors add many at a time.
+    var x = 1
+    while x < luma.width - 1 {
+      let end = min(x + 4096, luma.width - 1)
+      var part: UInt32 = 0
+      for x in x..<end {
+        let v = 4 &* Int32(b[x]) &- Int32(b[x &- 1]) &- Int32(b[x &+ 1]) &- Int32(a[x]) &- Int32(c[x])
+        part &+= UInt32(bitPattern: v &* v)
+      }
+      sum = sum &+ UInt64(part)
+      x = end
     }
-    sum = sum &+ line
   }
   return Double(sum) / Double((luma.width - 2) * (luma.height - 2))
 }

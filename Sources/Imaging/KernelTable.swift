@@ -32,6 +32,14 @@ public enum KernelTable {
       guard luma.height >= 7 else { return }
       averageRows(luma, box: 7, step: 4, sigma: 1.5, amount: 1, into: out)
     },
+    Entry(name: "sample lines") { luma, out in
+      // Askew, from the left edge to the right one; most lines lie in the picture as a whole.
+      let (count, step) = (min(512, luma.width), Double(luma.width) / Double(max(1, min(512, luma.width))))
+      for y in 0..<luma.height {
+        let start = Point(0.5 * step, Double(y) + 0.5)
+        sampleLine(luma, from: start, by: Point(step, 0.05 * step), count: count, into: out + y * count)
+      }
+    },
     Entry(name: "sample affine") { luma, out in
       let map = Affine(a: 0.97, b: 0.2, c: -0.2, d: 0.97)
       sampleAffine(luma, map, into: out, width: luma.width, height: luma.height, fill: 255)

@@ -36,43 +36,38 @@ public final class SceneMemory {
   /// than `tolerance` in the mean. Pictures of less than 16 columns or 15 rows are never alike.
   public func isLike(_ luma: LumaView, tolerance: Int) -> Bool {
     guard let pixels, luma.width == width, (luma.height + 1) / 2 == rows, width >= 16, rows >= 8 else { return false }
-    let limit = UInt64(64 * max(0, min(tolerance, 255)))
+    let limit = Int32(64 * max(0, min(tolerance, 255)))
     var r = 0
     while true {
       let row = min(r, rows - 8)
       let (new, old) = (luma.row(2 * row), UnsafePointer(pixels + row * width))
       var x = 0
-      while true {
-        let left = min(x, width - 16)
-        let (a, b) = SceneMemory.differences(new + left, 2 &* luma.stride, old + left, width)
-        if a > limit || b > limit { return false }
-        x &+= 16
-        if x >= width { break }
+      while x < width {
+        let left = min(x, width &- 8)
+        if SceneMemory.difference(new + left, 2 &* luma.stride, old + left, width) > limit { return false }
+        x &+= 8
       }
       r += 8
       if r >= rows { return true }
     }
   }
 
-  /// Sums of absolute differences of two neighbouring blocks, eight pixels wide and eight rows high.
+  /// Sum of the absolute differences of two blocks, eight pixels wide and eight rows high: in this form processors have an
+  /// instruction for each row of it.
   @inline(__always)
-  private static func differences(
+  private static func difference(
     _ new: UnsafePointer<UInt8>, _ newStride: Int, _ old: UnsafePointer<UInt8>, _ oldStride: Int
-  ) -> (UInt64, UInt64) {
-    var sums = SIMD8<UInt16>(repeating: 0)
-    var p = UnsafeRawPointer(new)
-    var q = UnsafeRawPointer(old)
+  ) -> Int32 {
+    var (p, q) = (new, old)
+    var sum: Int32 = 0
     for _ in 0..<8 {
-      let a = p.loadUnaligned(as: SIMD16<UInt8>.self)
-      let b = q.loadUnaligned(as: SIMD16<UInt8>.self)
-      let words = unsafeBitCast(pointwiseMax(a, b) &- pointwiseMin(a, b), to: SIMD8<UInt16>.self)
-      sums &+= (words & 0xFF) &+ (words &>> 8)
+      for i in 0..<8 {
+        let d = Int32(p[i]) &- Int32(q[i])
+        sum &+= d < 0 ? 0 &- d : d
+      }
       p += newStride
       q += oldStride
     }
-    let wide = unsafeBitCast(sums, to: SIMD2<UInt64>.self)
-    // The uppermost quarter of the product is the sum of all four quarters; it fits.
-    func sum(_ x: UInt64) -> UInt64 { (x &* 0x0001_0001_0001_0001) &>> 48 }
-    return (sum(wide[0]), sum(wide[1]))
+    return sum
   }
 }

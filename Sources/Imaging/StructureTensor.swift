@@ -174,18 +174,14 @@ private func tensorMeans(_ s11: Int32, _ s22: Int32, _ s12: Int32) -> TensorSums
   )
 }
 
-/// Whether the processor has the instructions for sixteen pixels at a time.
-private let hasWideTensor = cplatform_has_tensor_row() != 0
-
 /// One row of blocks, on this processor's best instructions: the results are the same, to the bit.
 func sumTensorRow(
   _ top: UnsafePointer<UInt8>, _ stride: Int, pairs: Int, blocks: Int, _ energy: UnsafeMutablePointer<Float>,
   _ difference: UnsafeMutablePointer<Float>, _ product: UnsafeMutablePointer<Float>
 ) {
-  let even = hasWideTensor ? blocks & ~1 : 0
-  if even > 0 { cplatform_tensor_row(top, stride, pairs, even, energy, difference, product) }
+  let done = cplatform_tensor_row(top, stride, pairs, blocks, energy, difference, product)
   sumTensorRowPlainly(
-    top + even * 8, stride, pairs: pairs, blocks: blocks - even, energy + even, difference + even, product + even)
+    top + done * 8, stride, pairs: pairs, blocks: blocks - done, energy + done, difference + done, product + done)
 }
 
 /// One row of blocks: `pairs` rows (at most 8) of `8 * blocks + 1` pixels, and the row below them.

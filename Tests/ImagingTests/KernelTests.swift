@@ -74,18 +74,18 @@ import Testing
   }
 
   @Test func oneOtherPixelIsSeenWhereverItIs() {
-    let picture = Picture(49, 33)
-    let all = picture.stride * 33
+    let picture = Picture(89, 17)
+    let all = picture.stride * 17
     for i in 0..<all { picture.pixels[i] = 90 }
     let flat = TensorGrid(picture.view)
     #expect((0..<flat.count).allSatisfy { flat.energy[$0] == 0 })
-    for y in 0..<33 {
-      for x in 0..<49 {
+    for y in 0..<17 {
+      for x in 0..<89 {
         picture.pixels[y * picture.stride + x] = 91
         let grid = TensorGrid(picture.view)
         for r in 0..<grid.rows {
           for c in 0..<grid.columns {
-            let (width, height) = (min(8, 48 - 8 * c), min(8, 32 - 8 * r))
+            let (width, height) = (min(8, 88 - 8 * c), min(8, 16 - 8 * r))
             let slow = Imaging.tensor(of: picture.view, x: 8 * c, y: 8 * r, width: width, height: height)
             #expect(grid.energy[r * grid.columns + c] == slow.energy)
           }
@@ -236,6 +236,28 @@ import Testing
     }
   }
 
+  @Test func lines() {
+    let picture = Picture(61, 47)
+    let starts = [Point(3.5, 4.5), Point(-20.3, 12), Point(60.9, 46.9), Point(30, -1e9), Point(.nan, 3)]
+    let steps = [Point(1, 0), Point(0.31, 0.27), Point(-0.7, 0.4), Point(0, -2.5), Point(1e12, 0), Point(0, 0)]
+    for start in starts {
+      for step in steps {
+        for count in [0, 1, 40, 1024] {
+          let out = output(count) { sampleLine(picture.view, from: start, by: step, count: count, into: $0) }
+          for i in 0..<count {
+            // The middle of a pixel is away from where one becomes the next by more than the fixed point is coarse.
+            let x = (start.x.isNaN ? 0 : max(-1e6, min(1e6, start.x))) + Double(i) * max(-1e6, min(1e6, step.x))
+            let y = max(-1e6, min(1e6, start.y)) + Double(i) * max(-1e6, min(1e6, step.y))
+            let isClear = abs(x - x.rounded()) > 1e-6 && abs(y - y.rounded()) > 1e-6
+            guard isClear || step.x == 1 || step == Point(0, 0) else { continue }
+            let (column, row) = (Int(max(0, min(60, x))), Int(max(0, min(46, y))))
+            #expect(Int(out[i]) == picture.at(column, row), "\(start) \(step) \(i)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [0.0, 0.3, 1.2, 2.7, -0.9]) func affine(_ angle: Double) {
     let picture = Picture(61, 47, smooth: true)
     let (c, s) = (cos(angle), sin(angle))
@@ -355,12 +377,7 @@ import Testing
       }
       var worst = 0
       for r in Set((0..<rows).map { min($0 / 8 * 8, rows - 8) }) {
-        var lefts: Set<Int> = []
-        for x in 0..<width {
-          let left = min(x / 16 * 16, width - 16)
-          lefts.formUnion([left, left + 8])
-        }
-        for c in lefts {
+        for c in Set((0..<width).map { min($0 / 8 * 8, width - 8) }) {
           var sum = 0
           for y in r..<(r + 8) {
             for x in c..<(c + 8) { sum += abs(picture.at(x, 2 * y) - Int(before[2 * y * picture.stride + x])) }

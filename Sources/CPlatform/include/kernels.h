@@ -8,13 +8,10 @@
 
 #pragma clang assume_nonnull begin
 
-/// Whether `cplatform_tensor_row` works on this processor (x86-64 with AVX2).
-int cplatform_has_tensor_row(void);
-
 /// The structure tensors of a row of 8x8 blocks (Imaging, StructureTensor.swift): sums over `pairs` pairs of rows, 1 to 8, of
-/// `8 * blocks + 1` pixels; an even number of blocks. Only where `cplatform_has_tensor_row`.
-void cplatform_tensor_row(const uint8_t *top, ptrdiff_t stride, ptrdiff_t pairs, ptrdiff_t blocks, float *energy,
-                          float *difference, float *product);
+/// `8 * blocks + 1` pixels. Returns how many blocks it did, from the left: none on processors without AVX2.
+ptrdiff_t cplatform_tensor_row(const uint8_t *top, ptrdiff_t stride, ptrdiff_t pairs, ptrdiff_t blocks, float *energy,
+                               float *difference, float *product);
 
 #pragma clang assume_nonnull end
 

@@ -37,8 +37,13 @@ final class DenseRuns {
   private let energy: UnsafeMutablePointer<Float>
   /// The largest of each row.
   private let peaks: UnsafeMutablePointer<Float>
-  /// Sums along each row: entry c of a row is the sum over the blocks before c, as far as they have energy. Rows without any have none.
+  /// Sums along each row: entry c of a row is the sum over the blocks before c, as far as they have energy. There are none where
+  /// neither block beside c has any.
   private let sums: UnsafeMutablePointer<Sums>
+
+  /// The runs that were found last, since the grid was prepared, and the threshold that they are above.
+  private var last: [Run] = []
+  private var lastThreshold = Float.infinity
 
   /// Takes memory for a grid.
   init(_ grid: TensorGrid) {
@@ -62,6 +67,7 @@ final class DenseRuns {
   ///   - lowest: No group will be asked for at a threshold below.
   ///   - highest: The largest energy of each row.
   func prepare(maximumCoherence: Float, above lowest: Float, _ highest: UnsafePointer<Float>) {
+    lastThreshold = .infinity
     let limit = maximumCoherence * maximumCoherence
     let (e, d, p) = (grid.energy, grid.difference, grid.product)
     let columns = grid.columns
@@ -74,21 +80,25 @@ final class DenseRuns {
       var peak: Float = 0
       let line = sums + r &* (columns &+ 1)
       var sum = Sums()
-      line.initialize(to: sum)
+      // Only the sums at both ends of a run are asked for.
+      var isInside = false
       for c in 0..<columns {
         let i = row &+ c
-        energy[i] = 0
+        var own: Float = 0
         if e[i] > lowest {
           let (x, y) = (d[i], p[i])
           let strength = x * x + y * y
           if strength < limit * e[i] * e[i] {
-            energy[i] = e[i]
-            peak = max(peak, e[i])
+            own = e[i]
+            if !isInside { (line + c).initialize(to: sum) }
             let weight = 1 / max(strength.squareRoot(), 1e-3)
-            sum += Sums(energy: e[i], difference: x, product: y, re: (x * x - y * y) * weight, im: 2 * x * y * weight)
+            sum += Sums(energy: own, difference: x, product: y, re: (x * x - y * y) * weight, im: 2 * x * y * weight)
+            (line + c + 1).initialize(to: sum)
           }
         }
-        (line + c + 1).initialize(to: sum)
+        peak = max(peak, own)
+        energy[i] = own
+        isInside = own > 0
       }
       peaks[r] = peak
     }
@@ -135,25 +145,32 @@ final class DenseRuns {
     }
   }
 
+  /// The runs above a threshold. Those of a higher threshold lie in those of a lower one.
   private func runs(above threshold: Float) -> [Run] {
     var runs: [Run] = []
-    let columns = grid.columns
-    for r in 0..<grid.rows where peaks[r] > threshold {
-      let line = energy + r * columns
-      var c = 0
-      while c < columns {
+    runs.reserveCapacity(last.count)
+    func look(_ row: Int32, _ begin: Int, _ end: Int) {
+      let line = energy + Int(row) &* grid.columns
+      var c = begin
+      while c < end {
         guard line[c] > threshold else {
           c &+= 1
           continue
         }
         let from = c
-        while c < columns, line[c] > threshold { c &+= 1 }
+        while c < end, line[c] > threshold { c &+= 1 }
         runs.append(
           Run(
-            row: Int32(truncatingIfNeeded: r), from: Int32(truncatingIfNeeded: from), to: Int32(truncatingIfNeeded: c),
+            row: row, from: Int32(truncatingIfNeeded: from), to: Int32(truncatingIfNeeded: c),
             parent: Int32(truncatingIfNeeded: runs.count)))
       }
     }
+    if threshold >= lastThreshold {
+      for run in last where peaks[Int(run.row)] > threshold { look(run.row, Int(run.from), Int(run.to)) }
+    } else {
+      for r in 0..<grid.rows where peaks[r] > threshold { look(Int32(truncatingIfNeeded: r), 0, grid.columns) }
+    }
+    (last, lastThreshold) = (runs, threshold)
     return runs
   }
 

@@ -15,13 +15,17 @@ extension Locator {
       let (u, v) = candidate.axes
       let offsets: (Double, Double, Double) = candidate.kind == .stripes ? (-0.3, 0, 0.3) : (-0.15, 0.15, 0)
       let used = candidate.kind == .stripes ? 3 : 2
+      let step = 2 * candidate.halfLength / Double(count)
       var (most, narrow) = (0, 0)
       for i in 0..<used {
         let offset = i == 0 ? offsets.0 : i == 1 ? offsets.1 : offsets.2
         let middle = Point(
           candidate.centre.x + offset * 2 * candidate.halfHeight * v.x,
           candidate.centre.y + offset * 2 * candidate.halfHeight * v.y)
-        profile(luma, middle, u, candidate.halfLength, count, into: lines + i * count)
+        let half = candidate.halfLength
+        sampleLine(
+          luma, from: Point(middle.x - half * u.x, middle.y - half * u.y), by: Point(step * u.x, step * u.y),
+          count: count, into: lines + i * count)
         let found = crossings(lines + i * count, count)
         most = max(most, found.count)
         if found.narrow > 0, narrow == 0 || found.narrow < narrow { narrow = found.narrow }
@@ -37,26 +41,6 @@ extension Locator {
         let aspect = min(candidate.halfLength, candidate.halfHeight) / max(candidate.halfLength, candidate.halfHeight)
         candidate.score = min(Double(most), 20) / 20 + candidate.fill + 0.5 * aspect
       }
-    }
-  }
-
-  /// Grey values along a line, nearest pixel; the edge of the picture repeats.
-  private static func profile(
-    _ luma: LumaView, _ middle: Point, _ direction: Point, _ half: Double, _ count: Int,
-    into out: UnsafeMutablePointer<UInt8>
-  ) {
-    // 32.32 fixed point: no line is longer than the picture, whose sides are below 2^15.
-    func fixed(_ v: Double) -> Int { Int(max(-1e6, min(1e6, v)) * 4_294_967_296) }
-    let step = 2 * half / Double(count)
-    let (stepX, stepY) = (fixed(step * direction.x), fixed(step * direction.y))
-    var x = fixed(middle.x - half * direction.x)
-    var y = fixed(middle.y - half * direction.y)
-    let (right, bottom) = (luma.width - 1, luma.height - 1)
-    let (base, stride) = (luma.base, luma.stride)
-    for i in 0..<count {
-      out[i] = base[max(0, min(bottom, y >> 32)) &* stride &+ max(0, min(right, x >> 32))]
-      x &+= stepX
-      y &+= stepY
     }
   }
 

@@ -76,27 +76,17 @@ extension Locator {
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: n * n) { samples in
       let samples = samples.baseAddress!
       let (u, v) = candidate.axes
-      func fixed(_ v: Double) -> Int { Int(max(-1e6, min(1e6, v)) * 4_294_967_296) }
-      let (stepX, stepY) = (
-        fixed(2 * candidate.halfLength / Double(n) * u.x), fixed(2 * candidate.halfLength / Double(n) * u.y)
-      )
-      let (right, bottom) = (luma.width - 1, luma.height - 1)
-      let (base, stride) = (luma.base, luma.stride)
+      let step = 2 * candidate.halfLength / Double(n)
       var bins = [Int](repeating: 0, count: 32)
       for j in 0..<n {
         // Rows are shifted against each other, so that a lattice of modules is not met at the same phase everywhere.
         let b = candidate.halfHeight * ((2 * Double(j) + 1) / Double(n) - 1)
         let a = candidate.halfLength * (Double(j % 7) / (7 * Double(n)) * 2 - 1)
-        var x = fixed(candidate.centre.x + a * u.x + b * v.x)
-        var y = fixed(candidate.centre.y + a * u.y + b * v.y)
-        for i in 0..<n {
-          let value = base[max(0, min(bottom, y >> 32)) &* stride &+ max(0, min(right, x >> 32))]
-          samples[j &* n &+ i] = value
-          bins[Int(value >> 3)] &+= 1
-          x &+= stepX
-          y &+= stepY
-        }
+        sampleLine(
+          luma, from: Point(candidate.centre.x + a * u.x + b * v.x, candidate.centre.y + a * u.y + b * v.y),
+          by: Point(step * u.x, step * u.y), count: n, into: samples + j * n)
       }
+      for i in 0..<n * n { bins[Int(samples[i] >> 3)] &+= 1 }
       var (low, seen) = (0, bins[0])
       while seen * 20 < n * n, low < 31 {
         low += 1

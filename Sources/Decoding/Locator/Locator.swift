@@ -24,7 +24,7 @@ enum Locator {
     var found: [Candidate] = []
     for level in memory.levels(of: luma) {
       let thresholds = ladder(level.smooth)
-      if wanted.stripes { found += stripes(level, thresholds[0]) }
+      if wanted.stripes { found += level.stripes.candidates(above: thresholds[0], level.peaks) }
       if wanted.dense { found += dense(level, thresholds) }
     }
     found = distinct(found)
@@ -67,54 +67,6 @@ enum Locator {
     var steps = [lowest]
     while steps.count < 6, steps[steps.count - 1] * 4 <= highest * 1.5 { steps.append(steps[steps.count - 1] * 4) }
     return steps
-  }
-
-  // MARK: Stripes
-
-  /// Groups of blocks whose edges agree in one direction.
-  static func stripes(_ level: LocatorMemory.Level, _ threshold: Float) -> [Candidate] {
-    let (grid, scratch) = (level.smooth, level.scratch)
-    let (e, d, p) = (grid.energy, grid.difference, grid.product)
-    var marked: [Int32] = []
-    for r in 0..<grid.rows where level.peaks[r] > threshold {
-      let row = r &* grid.columns
-      for i in row..<row &+ grid.columns where e[i] > threshold {
-        let strength = d[i] * d[i] + p[i] * p[i]
-        if strength > 0.25 * e[i] * e[i] { marked.append(Int32(truncatingIfNeeded: i)) }
-      }
-    }
-    let agreement: Float = 0.8253  // cos 0.6: directions within 17 degrees of each other
-    let groups = BlockGroups(
-      marked: marked, minimum: 3, scratch: scratch
-    ) { a, b in
-      let dot = d[a] * d[b] + p[a] * p[b]
-      guard dot > 0, e[a] < 12 * e[b], e[b] < 12 * e[a] else { return false }
-      return dot * dot
-        > agreement * agreement * (d[a] * d[a] + p[a] * p[a]) * (d[b] * d[b] + p[b] * p[b])
-    }
-    var found: [Candidate] = []
-    for g in 0..<groups.count {
-      var (sumE, sumD, sumP) = (0.0, 0.0, 0.0)
-      for i in groups.range(g) {
-        let b = Int(groups.blocks[i])
-        sumE += Double(e[b])
-        sumD += Double(d[b])
-        sumP += Double(p[b])
-      }
-      let angle = 0.5 * atan2(sumP, sumD)
-      var extent = BlockExtent(Float(cos(angle)), Float(sin(angle)))
-      for i in groups.range(g) {
-        let b = Int(groups.blocks[i])
-        extent.add(Float(scratch.column[b]) + 0.5, Float(scratch.row[b]) + 0.5)
-      }
-      var candidate = extent.candidate(.stripes, angle, Double(grid.blockSize), blocks: groups.range(g).count)
-      let size = Double(grid.blockSize)
-      guard 2 * candidate.halfLength >= 32, 2 * candidate.halfHeight >= 2 * size || grid.blockSize > 8 else { continue }
-      candidate.energy = sumE / Double(groups.range(g).count)
-      candidate.coherence = (sumD * sumD + sumP * sumP).squareRoot() / max(sumE, 1e-9)
-      found.append(candidate)
-    }
-    return found
   }
 
   // MARK: Dense

@@ -8,7 +8,7 @@ final class LocatorMemory {
     /// Tensors of the blocks, and their means with their neighbours'.
     let grid: TensorGrid
     let smooth: TensorGrid
-    let scratch: BlockScratch
+    let stripes: StripeGroups
     let runs: DenseRuns
     /// The largest mean energy of each row.
     let peaks: UnsafeMutablePointer<Float>
@@ -16,7 +16,7 @@ final class LocatorMemory {
     init(_ grid: TensorGrid) {
       self.grid = grid
       smooth = TensorGrid(blockSize: grid.blockSize, columns: grid.columns, rows: grid.rows)
-      scratch = BlockScratch(columns: grid.columns, rows: grid.rows)
+      stripes = StripeGroups(smooth)
       runs = DenseRuns(smooth)
       peaks = .allocate(capacity: grid.rows)
       peaks.initialize(repeating: 0, count: grid.rows)

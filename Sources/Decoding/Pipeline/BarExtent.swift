@@ -1,3 +1,4 @@
+import Imaging
 import ReaderCore
 
 /// How far the bars of a linear code reach: engines only report the lines that they read.
@@ -17,8 +18,23 @@ enum BarExtent {
     let length = (dx * dx + dy * dy).squareRoot()
     guard length >= 8, length < 1e5 else { return quad }
     let u = Point(dx / length, dy / length)
-    let reference = line(luma, left, right, Point(0, 0))
-    guard let reference else { return quad }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * samples) { memory in
+      let memory = memory.baseAddress!
+      var reference = Line(values: memory)
+      guard reference.take(luma, left, right, Point(0, 0)) else { return quad }
+      return full(left, right, u, length, reference, Line(values: memory + samples), in: luma)
+    }
+  }
+
+  /// Goes from a line to both sides, as long as the lines there look like it.
+  ///
+  /// - Parameters:
+  ///   - u: Direction of the line, `length` its length.
+  ///   - other: Memory for another line.
+  private static func full(
+    _ left: Point, _ right: Point, _ u: Point, _ length: Double, _ reference: Line, _ other: Line, in luma: LumaView
+  ) -> Quad {
+    var other = other
     func follow(_ sign: Double) -> Point {
       let v = Point(-u.y * sign, u.x * sign)
       var end = 0.0
@@ -28,12 +44,15 @@ enum BarExtent {
       let stride = 8.0
       var (k, step) = (1.0, stride)
       while k < length * 4, failures < 2 {
-        func offset(_ s: Double) -> Point { Point(v.x * k + u.x * s, v.y * k + u.y * s) }
-        var likeness = self.likeness(reference, line(luma, left, right, offset(shift)))
+        func look(_ s: Double) -> Double {
+          let (x, y) = (v.x * k + u.x * s, v.y * k + u.y * s)
+          return other.take(luma, left, right, Point(x, y)) ? reference.likeness(other) : 0
+        }
+        var likeness = look(shift)
         if likeness < 0.9 {
           for s in [shift - 1, shift + 1] {
-            let other = self.likeness(reference, line(luma, left, right, offset(s)))
-            if other > likeness + 0.02 { (likeness, shift) = (other, s) }
+            let there = look(s)
+            if there > likeness + 0.02 { (likeness, shift) = (there, s) }
           }
         }
         if likeness > 0.6 {
@@ -92,39 +111,41 @@ enum BarExtent {
     return Quad(q.topLeft, between(q.topLeft, q.topRight), between(q.bottomLeft, q.bottomRight), q.bottomLeft)
   }
 
-  /// Grey values between two points moved by an offset, without their mean, of unit length; nil outside of the
-  /// picture or when all are alike.
-  private static func line(_ luma: LumaView, _ left: Point, _ right: Point, _ offset: Point) -> [Float]? {
-    let (x0, y0) = (left.x + offset.x, left.y + offset.y)
-    let (x1, y1) = (right.x + offset.x, right.y + offset.y)
-    let (w, h) = (Double(luma.width), Double(luma.height))
-    // A code may reach a little beyond the picture; the nearest pixel stands in.
-    guard min(x0, x1) > -4, min(y0, y1) > -0.5, max(x0, x1) < w + 4, max(y0, y1) < h + 0.5 else { return nil }
-    var values = [Float](repeating: 0, count: samples)
-    var sum: Float = 0
-    for i in 0..<samples {
-      let t = (Double(i) + 0.5) / Double(samples)
-      let x = max(0, min(luma.width - 1, Int(x0 + t * (x1 - x0))))
-      let y = max(0, min(luma.height - 1, Int(y0 + t * (y1 - y0))))
-      values[i] = Float(luma.row(y)[x])
-      sum += values[i]
-    }
-    let mean = sum / Float(samples)
-    var squares: Float = 0
-    for i in 0..<samples {
-      values[i] -= mean
-      squares += values[i] * values[i]
-    }
-    guard squares > 4 * Float(samples) else { return nil }
-    let scale = 1 / squares.squareRoot()
-    for i in 0..<samples { values[i] *= scale }
-    return values
-  }
+  /// What a line across the bars shows.
+  private struct Line {
+    let values: UnsafeMutablePointer<UInt8>
+    /// Of the values: their sum, and `samples` squared times their variance.
+    var sum: Int32 = 0
+    var spread: Int32 = 0
 
-  private static func likeness(_ a: [Float], _ b: [Float]?) -> Double {
-    guard let b else { return 0 }
-    var sum: Float = 0
-    for i in 0..<samples { sum += a[i] * b[i] }
-    return Double(sum)
+    /// Takes the grey values between two points moved by an offset; false outside of the picture or when all are alike.
+    mutating func take(_ luma: LumaView, _ left: Point, _ right: Point, _ offset: Point) -> Bool {
+      let (x0, y0) = (left.x + offset.x, left.y + offset.y)
+      let (x1, y1) = (right.x + offset.x, right.y + offset.y)
+      let (w, h) = (Double(luma.width), Double(luma.height))
+      // A code may reach a little beyond the picture; the nearest pixel stands in.
+      guard min(x0, x1) > -4, min(y0, y1) > -0.5, max(x0, x1) < w + 4, max(y0, y1) < h + 0.5 else { return false }
+      let n = Int32(samples)
+      let step = Point((x1 - x0) / Double(samples), (y1 - y0) / Double(samples))
+      sampleLine(
+        luma, from: Point(x0 + 0.5 * step.x, y0 + 0.5 * step.y), by: step, count: samples, into: values)
+      var squares: Int32 = 0
+      sum = 0
+      for i in 0..<samples {
+        let v = Int32(values[i])
+        sum &+= v
+        squares &+= v &* v
+      }
+      spread = n &* squares &- sum &* sum
+      return spread > 4 * n * n
+    }
+
+    /// How alike two lines are that were taken, whatever their light: 1 when they are the same.
+    func likeness(_ other: Line) -> Double {
+      var products: Int32 = 0
+      for i in 0..<samples { products &+= Int32(values[i]) &* Int32(other.values[i]) }
+      let common = Int32(samples) &* products &- sum &* other.sum
+      return Double(common) / (Double(spread) * Double(other.spread)).squareRoot()
+    }
   }
 }
