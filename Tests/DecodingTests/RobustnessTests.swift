@@ -142,25 +142,41 @@ import Testing
     }
   }
 
-  @Test func eightThreadsAgree() throws {
-    // Field report 100.
-    let pictures = try pictures()
-    let request = DecodeRequest(symbologies: Decoder.available)
+  /// Field report 100. At effort 5 each search takes long: few pictures do.
+  @Test(arguments: [(2, 1), (2, 2), (5, 1), (5, 2)]) func eightThreadsAgree(_ effort: Int, _ maxThreads: Int) throws {
+    let pictures = effort > 2 ? Array(try pictures().prefix(4)) : try pictures()
+    var request = DecodeRequest(symbologies: Decoder.available, effort: effort)
     let alone = pictures.map { picture in summary(picture.withView { Decoder().decode($0, request) }) }
+    request.maxThreads = maxThreads
+    let shared = request
     let lock = Lock()
     nonisolated(unsafe) var differences = 0
     let threads = try (0..<8).map { start in
       try WorkerThread(name: "decode") {
         let decoder = Decoder()
-        for round in 0..<30 {
+        for round in 0..<(effort > 2 ? 2 : 15) {
           let i = (start + round) % pictures.count
-          let result = self.summary(pictures[i].withView { decoder.decode($0, request) })
+          let result = self.summary(pictures[i].withView { decoder.decode($0, shared) })
           if result != alone[i] { lock.locked { differences += 1 } }
         }
       }
     }
     for thread in threads { thread.join() }
     #expect(differences == 0)
+  }
+
+  /// At effort 5, with and without a second thread: what was before, and whether something was, changes nothing.
+  @Test func thoroughSearchesDoNotDependOnEachOther() throws {
+    let pictures = Array(try pictures().dropFirst(2).prefix(3))
+    var request = DecodeRequest(symbologies: Decoder.available, effort: 5)
+    let alone = pictures.map { picture in summary(picture.withView { Decoder().decode($0, request) }) }
+    let one = Decoder()
+    for threads in [2, 1] {
+      request.maxThreads = threads
+      for i in pictures.indices.reversed() {
+        #expect(summary(pictures[i].withView { one.decode($0, request) }) == alone[i])
+      }
+    }
   }
 
   @Test func memoryStaysFlat() throws {

@@ -16,6 +16,8 @@ final class DecodePipeline {
   /// Scanbeam's own decoder for MaxiCode.
   let maxiCode = MaxiCodeReader()
   let locatorMemory = LocatorMemory()
+  /// The thread that looks ahead; nil as long as no search wanted one.
+  var second: SecondThread?
   /// Judges linear codes by the pixels.
   let verifier = LinearVerifier()
 

@@ -21,12 +21,12 @@ final class AheadLooker {
     var look: AheadLook?
   }
 
-  /// Nil when the system has no thread to give.
-  init?(_ engine: any AheadEngine) {
-    guard let thread = SecondThread() else { return nil }
+  init(_ thread: SecondThread, _ engine: any AheadEngine) {
     self.thread = thread
     self.engine = engine
   }
+
+  deinit { if candidate != nil { thread.finish() } }
 
   /// Looks at a candidate.
   ///
@@ -76,11 +76,25 @@ extension AheadEngine {
   extension ZXingEngine: AheadEngine {}
 #endif
 
+extension DecodePipeline {
+  /// The second thread for one search: it is started by the first that wants one, and ends with the pipeline. Nil when the system
+  /// has none to give.
+  fileprivate func makeAheadLooker() -> AheadLooker? {
+    #if ZXING
+      // In a child of `fork()` the thread has to be started anew.
+      if second?.isAlive != true { second = SecondThread() }
+      return second.map { AheadLooker($0, ZXingEngine()) }
+    #else
+      return nil
+    #endif
+  }
+}
+
 extension Search {
-  /// Starts the second thread when the request allows one and somebody could profit.
+  /// Gets the second thread when the request allows one and somebody could profit.
   func makeAheadLooker() {
     #if ZXING
-      if request.maxThreads > 1, recorder == nil, candidates.count > 1 { ahead = AheadLooker(ZXingEngine()) }
+      if request.maxThreads > 1, recorder == nil, candidates.count > 1 { ahead = pipeline.makeAheadLooker() }
     #endif
   }
 

@@ -1,10 +1,13 @@
+import Glibc
 import ReaderCore
 
-/// A thread beside the search's own that does one piece of work at a time. It lives as long as one search: between
-/// frames there is no thread, which a host that forks would lose.
+/// A thread beside the search's own that does one piece of work at a time, and waits for the next without costing anything.
+///
+/// A child of `fork()` has no such thread, whatever its parent had: `isAlive` tells, and nothing may be handed to it there.
 final class SecondThread {
   private let state = State()
   private let thread: WorkerThread
+  private let process = getpid()
 
   private final class State {
     let lock = Lock()
@@ -40,12 +43,21 @@ final class SecondThread {
   }
 
   deinit {
+    guard isAlive else {
+      // Nobody knows how the parent's thread left the lock: it stays as it is.
+      _ = Unmanaged.passRetained(state)
+      _ = Unmanaged.passRetained(thread)
+      return
+    }
     state.lock.locked {
       state.ends = true
       state.lock.signal()
     }
     thread.join()
   }
+
+  /// Whether this is the process that the thread was started in.
+  var isAlive: Bool { getpid() == process }
 
   /// Hands work to the thread; what it was given before must be finished.
   func begin(_ work: @escaping () -> Void) {
