@@ -12,8 +12,9 @@ public enum OverlaySVG {
     for shape in shapes {
       out += "<g data-tag=\"\(shape.tag)\""
       if shape.kind == .button {
-        out += " role=\"button\" tabindex=\"0\" aria-label=\"\(escaped(shape.name))\" aria-pressed=\""
-        out += shape.state != 0 ? "true\"" : "false\""
+        out += " role=\"button\" tabindex=\"0\" aria-label=\"\(escaped(shape.name))\""
+        // The names of the others say what a press does next.
+        if shape.sign == .zoom || shape.sign == .none { out += " aria-pressed=\"\(shape.state != 0)\"" }
       } else if !shape.name.isEmpty {
         out += " role=\"img\" aria-label=\"\(escaped(shape.name))\""
       }

@@ -27,13 +27,13 @@ enum PreviewPage {
     #message { color: #c33; min-height: 1.4em; }
     </style>
     <main>
-    <div id="view"><img id="picture" alt="What the camera sees"><div id="overlay"></div></div>
-    <div id="bar"><button id="start">Start</button><button id="stop">Stop</button><span id="state" role="status"></span></div>
+    <div id="view"><img id="picture" alt="What the camera sees"><div id="overlay" role="group" aria-label="On the picture"></div></div>
+    <div id="bar" role="group" aria-label="Scanning"><button id="start">Start</button><button id="stop">Stop</button><span id="state" role="status"></span></div>
     <div id="message" role="alert"></div>
     </main>
-    <aside>
-    <h2>Results</h2><ol id="results" aria-live="polite"></ol>
-    <h2>Settings</h2><div id="settings"></div>
+    <aside aria-label="Results and settings">
+    <h2 id="results-title">Results</h2><ol id="results" aria-live="polite" aria-labelledby="results-title"></ol>
+    <h2 id="settings-title">Settings</h2><div id="settings" role="group" aria-labelledby="settings-title"></div>
     </aside>
     <script>
     'use strict';

@@ -32,27 +32,30 @@ static void rectangle(SDL_Renderer *renderer, double x, double y, double w, doub
   SDL_RenderFillRectF(renderer, &r);
 }
 
-/* A filled polygon without bays, around its first point. */
+/* A filled polygon without bays, of at most 64 corners, around its first point. */
 static void fan(SDL_Renderer *renderer, const SDL_FPoint *points, int count, SDL_Color c) {
-  SDL_Vertex vertices[3];
-  int i;
+  SDL_Vertex vertices[64];
+  int indices[3 * 62], i, used = 0;
+  if (count < 3 || count > 64) return;
+  for (i = 0; i < count; i++) vertices[i] = vertex(points[i].x, points[i].y, c);
   for (i = 1; i + 1 < count; i++) {
-    vertices[0] = vertex(points[0].x, points[0].y, c);
-    vertices[1] = vertex(points[i].x, points[i].y, c);
-    vertices[2] = vertex(points[i + 1].x, points[i + 1].y, c);
-    SDL_RenderGeometry(renderer, NULL, vertices, 3, NULL, 0);
+    indices[used++] = 0;
+    indices[used++] = i;
+    indices[used++] = i + 1;
   }
+  SDL_RenderGeometry(renderer, NULL, vertices, count, indices, used);
 }
 
+/* Small ones need few corners: the ends of all lines are discs. */
 static void disc(SDL_Renderer *renderer, double x, double y, double radius, SDL_Color c) {
   SDL_FPoint points[40];
-  int i;
+  int i, count = radius < 2 ? 6 : radius < 5 ? 12 : 40;
   if (c.a == 0 || !(radius > 0.5)) return;
-  for (i = 0; i < 40; i++) {
-    points[i].x = (float)(x + radius * cos(i * M_PI / 20));
-    points[i].y = (float)(y + radius * sin(i * M_PI / 20));
+  for (i = 0; i < count; i++) {
+    points[i].x = (float)(x + radius * cos(i * 2 * M_PI / count));
+    points[i].y = (float)(y + radius * sin(i * 2 * M_PI / count));
   }
-  fan(renderer, points, 40, c);
+  fan(renderer, points, count, c);
 }
 
 /* Lines that see through would be darker where they meet: those have no round ends. */

@@ -30,7 +30,8 @@ final class ShapesHandle {
   private let view: (width: Double, height: Double)
   private let names: [CText?]
   private let points: [UnsafeMutableBufferPointer<scanbeam_point>]
-  let svg: CText?
+  private let lock = Lock()
+  private var drawing: CText?
 
   init(_ shapes: [OverlayShape], _ view: (width: Double, height: Double)) {
     self.shapes = shapes
@@ -41,7 +42,14 @@ final class ShapesHandle {
       for (i, p) in shape.points.enumerated() { buffer.initializeElement(at: i, to: scanbeam_point(x: p.x, y: p.y)) }
       return buffer
     }
-    svg = CText(OverlaySVG.text(shapes, width: view.width, height: view.height))
+  }
+
+  /// Made when it is asked for: who draws the shapes goes without.
+  var svg: CText? {
+    lock.locked {
+      if drawing == nil { drawing = CText(OverlaySVG.text(shapes, width: view.width, height: view.height)) }
+      return drawing
+    }
   }
 
   deinit { for buffer in points { buffer.deallocate() } }

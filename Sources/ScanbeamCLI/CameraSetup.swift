@@ -52,11 +52,11 @@ struct CameraSetup {
   let image: String?
   let follows: Bool
   let reconnects: Bool
-  private let lamp: String?
-  private var frames: (size: PixelSize?, rate: Double?)
-  private var controls: [(CameraControl, Int)] = []
-  private var key: TriggerKey?
-  private var line: TriggerLine?
+  let lamp: String?
+  var frames: (size: PixelSize?, rate: Double?)
+  var controls: [(CameraControl, Int)] = []
+  var key: TriggerKey?
+  var line: TriggerLine?
   /// What the arguments change, in their order.
   private var changes: [(inout ReaderSettings) -> Void] = []
   private(set) var trigger = TriggerType.continuous

@@ -15,13 +15,17 @@ final class Film {
 
   /// - Parameters:
   ///   - reader: One that takes frames.
-  ///   - path: A picture, or a directory of pictures.
+  ///   - paths: Pictures, and directories of pictures.
   ///   - rate: Pictures in a second.
   /// - Throws: `.notFound` and what reading the first picture throws.
-  init(_ reader: Reader, path: String, rate: Double) throws(ReaderError) {
+  init(_ reader: Reader, paths given: [String], rate: Double) throws(ReaderError) {
     self.reader = reader
-    paths = FileKind.isDirectory(path) ? try PictureFile.list(directory: path) : [path]
-    guard let first = paths.first else { throw ReaderError(.notFound, "There is no picture in \(path).") }
+    var paths: [String] = []
+    for path in given { paths += FileKind.isDirectory(path) ? try PictureFile.list(directory: path) : [path] }
+    self.paths = paths
+    guard let first = paths.first else {
+      throw ReaderError(.notFound, "There is no picture in \(given.joined(separator: ", ")).")
+    }
     _ = try PictureFile.load(path: first)
     interval = Int64(1e9 / rate)
   }

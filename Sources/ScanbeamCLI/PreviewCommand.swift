@@ -6,12 +6,12 @@ import Scanbeam
 /// `scanbeam preview`: what a camera sees, with the overlay, in a window or in a browser.
 enum PreviewCommand {
   static let usage = """
-    scanbeam preview SOURCE [options]
-    scanbeam preview SOURCE --http [options]
+    scanbeam preview SOURCE... [options]
+    scanbeam preview SOURCE... --http [options]
 
     Shows what a camera sees, with the overlay: in a window (by the program scanbeam-preview of libscanbeam-preview), or with
     results, trigger and settings as a page for a browser, whose address is printed. SOURCE is a camera as for "scanbeam read", or
-    a picture, with --http also a directory of pictures, which are shown over and over as if a camera saw them.
+    there are pictures and directories of pictures, which are shown over and over as if a camera saw them.
 
       --full-screen          cover the screen
       --size WxH             of the window (default 960x540)
@@ -48,13 +48,13 @@ enum PreviewCommand {
       Output.line(usage)
       return 0
     }
-    guard arguments.positional.count == 1 else {
-      throw Failure("preview needs one camera, picture or directory; scanbeam preview --help explains it.")
+    guard !arguments.positional.isEmpty else {
+      throw Failure("preview needs a camera, or pictures or directories; scanbeam preview --help explains it.")
     }
     guard arguments.has("--http") else {
       let options = try PreviewRun.options(arguments.value("--show"))
       throw try PreviewWindow.run(
-        arguments, arguments.positional[0], passed: ["--size", "--scale", "--parent", "--rate"], options)
+        arguments, arguments.positional, passed: ["--size", "--scale", "--parent", "--rate"], options)
     }
     return try PreviewRun(arguments).run()
   }
@@ -62,7 +62,7 @@ enum PreviewCommand {
 
 /// One run of `scanbeam preview`.
 final class PreviewRun: ReaderObserver {
-  private let source: String
+  private let sources: [String]
   private let json: Bool
   private let symbologies: SymbologySet
   private let effort: Int
@@ -77,15 +77,19 @@ final class PreviewRun: ReaderObserver {
   private var reads = 0
 
   init(_ arguments: Arguments) throws(Failure) {
-    source = arguments.positional[0]
+    sources = arguments.positional
     json = arguments.has("--json")
     symbologies = try arguments.symbologies()
     effort = try arguments.int("--effort", 1...5) ?? 2
     timeoutMs = try arguments.milliseconds("--timeout") ?? 0
     rate = Double(try arguments.int("--rate", 1...240) ?? 10)
     commands = CameraArguments.commands(arguments)
-    var identity = source
-    if !PreviewRun.isCamera(source) { identity = "push:preview" }
+    var identity = sources[0]
+    if !sources.contains(where: PreviewRun.isCamera) {
+      identity = "push:preview"
+    } else if sources.count > 1 {
+      throw Failure("A preview shows one camera, or pictures.")
+    }
     camera = CameraOptions(
       mode: try CameraArguments.mode(arguments), preview: try PreviewRun.options(arguments.value("--show")),
       identity: identity)
@@ -159,7 +163,7 @@ final class PreviewRun: ReaderObserver {
       $0.scanTimeoutMs = timeoutMs
     }
     reader.setObserver(self)
-    let film = reader.identity.hasPrefix("push:") ? try Film(reader, path: path, rate: rate) : nil
+    let film = reader.identity.hasPrefix("push:") ? try Film(reader, paths: paths, rate: rate) : nil
     let server = try PreviewServer(reader, page)
     self.server = server
     defer {
@@ -194,7 +198,7 @@ final class PreviewRun: ReaderObserver {
     if let failure { throw failure }
   }
 
-  private var path: String { source.hasPrefix("file:") ? String(source.dropFirst(5)) : source }
+  private var paths: [String] { sources.map { $0.hasPrefix("file:") ? String($0.dropFirst(5)) : $0 } }
 
   func reader(_ reader: Reader, availabilityChanged availability: Availability) {}
 
@@ -204,7 +208,7 @@ final class PreviewRun: ReaderObserver {
     server?.tell(results)
     for code in results.codes {
       reads += 1
-      Output.line(json ? CodeText.json(code, of: results, source: source) : CodeText.plain(code))
+      Output.line(json ? CodeText.json(code, of: results, source: sources[0]) : CodeText.plain(code))
     }
   }
 

@@ -51,16 +51,18 @@ enum ReadCommand {
     return session.exitCode
   }
 
-  /// In the window of another program, which takes fewer options.
+  /// In the window of another program.
   private static func preview(_ arguments: Arguments) throws(Failure) -> Int32 {
-    guard arguments.positional.count == 1 else { throw Failure("--preview shows one source.") }
-    let taken: Set<String> = ["--mode", "--preview-options", "--dmcc"]
-    let others = CameraSetup.options.subtracting(taken).union(["--annotate", "--svg", "--tag-format", "--user"])
-    for name in others.sorted() where arguments.value(name) != nil {
-      throw Failure("--preview goes without \(name); scanbeam preview --help has its options.")
+    let senseless = [
+      ("--annotate", "--image keeps the frames, --svg the drawings"), ("--tag-format", "tags have no frames"),
+      ("--user", "readers on the network have no frames"), ("--password-file", "readers on the network have no frames"),
+    ]
+    for (name, why) in senseless where arguments.value(name) != nil {
+      throw Failure("--preview goes without \(name): \(why).")
     }
-    let options = try CameraSetup(arguments).camera.preview
-    throw try PreviewWindow.run(arguments, arguments.positional[0], passed: [], options)
+    let setup = try CameraSetup(arguments)
+    throw try PreviewWindow.run(
+      arguments, arguments.positional, passed: ["--image", "--svg"], setup.camera.preview, setup: setup.words())
   }
 
   private static func read(_ source: String, _ session: ReadSession) throws(Failure) {

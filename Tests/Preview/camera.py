@@ -2,8 +2,11 @@
 page. Run by umockdev-wrapper, under Xvfb.
 """
 
+import json
 import os
+import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -79,7 +82,81 @@ class Camera(Shown):
         camera.unplug()
         _, errors = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 2)
-        self.assertIn("unplugged", errors)
+        self.assertIn("plug", errors)
+
+    # ---- the tool ----------------------------------------------------------------------------------------------------
+
+    def tool(self, *words):
+        """Runs the tool, which becomes the program of the window."""
+        return subprocess.run([settings.TOOL, *map(str, words)], capture_output=True, text=True, timeout=300)
+
+    def test_read_with_a_preview_takes_the_options_of_read(self):
+        image, drawing = (os.path.join(self.folder.name, name) for name in ("seen.jpg", "seen.svg"))
+        done = self.tool(
+            "read", "--preview", self.camera("YUYV").node, "--symbologies", "QR", "--count", 1, "--json", "--timeout", 3600,
+            "--size", "640x360", "--fps", 30, "--region", "0,0,100,100", "--target", "50,50,100,100", "--nearest",
+            "--agree", "2/3", "--duplicates", "once", "--rate", 25, "--sharpest", 2, "--encoding", "utf-8", "--codes", 1,
+            "--partial", "--trigger", "continuous", "--reconnect", "--effort", 3, "--image", image, "--svg", drawing,
+            "--dmcc", "SET IMAGE.QUALITY 80; SET IMAGE.SIZE 0", "--preview-options", "close-button")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["text"], pictures.text("qr"))
+        with open(image, "rb") as file:
+            self.assertEqual(file.read(2), b"\xff\xd8")
+        with open(drawing) as file:
+            self.assertIn("<svg", file.read())
+        done = self.tool("read", "--preview", self.camera("YUYV").node, "--symbologies", "QR", "--count", 1, "--xml",
+                         "--finder", "1.5,8,8", "--mode", "no-aimer", "--dmcc", "SET DATA.RESULT-TYPE 2")
+        self.assertEqual((done.returncode, done.stdout[:1]), (0, "<"), done.stderr)
+        # A region without the code, in pixels: it reaches the reader, and nothing is read until the end.
+        process = self.start_tool(
+            "read", "--preview", self.camera("YUYV").node, "--symbologies", "QR", "--region", "0,0,100,360px")
+        self.find(process)
+        time.sleep(1)
+        process.terminate()
+        self.assertEqual(process.communicate(timeout=120)[0], "")
+        self.assertEqual(process.returncode, 1)
+
+    def start_tool(self, *words):
+        return self.start(*words[1:], program=settings.TOOL, source=words[0])
+
+    def test_what_makes_no_sense_is_said(self):
+        node = "/dev/video0"
+        for words, told in (
+            (["--annotate", "a.png", node], "--annotate"), (["--tag-format", "id", node], "tags"),
+            (["--user", "x", node], "network"), (["pcsc:"], "contactless"), (["usb:"], "terminal"), (["-"], "standard input"),
+            (["hid:x"], "hand scanner"), ([node, "/dev/video1"], "one camera"), ([node, settings.TILL], "one camera"),
+            (["--region", "90,0,20,100", node], "--region"), (["--trigger", "often", node], "--trigger"),
+            ([self.folder.name], "no picture"), (["/no/such.png"], "/no/such.png"),
+        ):
+            if words == [self.folder.name]:
+                words = [tempfile.mkdtemp(dir=self.folder.name)]
+            done = self.tool("read", "--preview", *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(told, done.stderr, words)
+        # A setting that this camera does not have.
+        done = self.tool("read", "--preview", self.camera("YUYV").node, "--control", "gain=40")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--control", done.stderr)
+
+    def test_several_pictures_and_folders(self):
+        folder = tempfile.mkdtemp(dir=self.folder.name)
+        paths = [os.path.join(folder, name + ".pgm") for name in ("qr", "qr2")]
+        for path, name in zip(paths, ("qr", "qr2")):
+            with open(path, "wb") as file:
+                file.write(b"P5 %d %d 255\n" % SIZE + pictures.canvas(name, *SIZE))
+        wanted = {pictures.text("qr"), pictures.text("qr2")}
+        for sources in (paths, [folder]):
+            done = self.tool("preview", *sources, "--count", 2, "--symbologies", "QR", "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual({json.loads(line)["text"] for line in done.stdout.splitlines()}, wanted)
+        # A picture that cannot be read is told, and left out.
+        with open(os.path.join(folder, "broken.png"), "wb") as file:
+            file.write(b"\x89PNG")
+        done = self.tool("preview", os.path.join(folder, "broken.png"), *paths, "--count", 2, "--symbologies", "QR")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("broken.png", done.stderr)
+
+    # ---- examples ----------------------------------------------------------------------------------------------------
 
     def example(self, name):
         """A C or C++ example with a window of its own toolkit: what was read is printed, and outlined on the screen."""

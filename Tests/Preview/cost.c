@@ -1,7 +1,7 @@
 /* What a window costs beside a reader that scans: cost CAMERA WIDTHxHEIGHT SECONDS ROUNDS SYMBOLOGIES
  *
  * In turns without a window and with one, in one process, so that both see the same machine. Every frame's read is told; "-": nothing
- * is searched. Each line: "without" or "with", processor time in percent of a core, frames searched and shown in a second, reads, and
+ * is searched, "ALL": all symbologies. Each line: "without" or "with", processor time in percent of a core, frames searched and shown in a second, reads, and
  * the median time from a frame to its read in milliseconds.
  */
 #include <scanbeam-preview.h>
@@ -75,7 +75,12 @@ int main(int argc, char **argv) {
   if (scanbeam_reader_connect_sync(reader, 10000) != SCANBEAM_OK) return fail("connect");
   scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_CONTINUOUS);
   scanbeam_reader_set_duplicate_timeout(reader, 0);
-  if (strcmp(argv[5], "-") != 0) {
+  if (strcmp(argv[5], "ALL") == 0) {
+    scanbeam_symbology list[128];
+    size_t all = 0, k;
+    scanbeam_symbologies(list, 128, &all);
+    for (k = 0; k < all && k < 128; k++) scanbeam_reader_set_symbology_enabled_sync(reader, list[k], 1, 10000);
+  } else if (strcmp(argv[5], "-") != 0) {
     char command[128];
     snprintf(command, sizeof command, "SET SYMBOL.%s ON", argv[5]);
     if (scanbeam_reader_send_command_sync(reader, command, NULL, NULL, 10000) != SCANBEAM_OK) return fail(command);

@@ -281,6 +281,26 @@ class Browser(unittest.TestCase):
             time.sleep(0.05)
         self.assertEqual(tool.command("GET CAMERA.ZOOM")["text"], "2")
 
+    def test_screen_readers_find_everything(self):
+        """What Chromium tells assistive technology: roles and names, none of them empty."""
+        tool, page = self.open("--show", "paused,close-button", "--timeout", "600")
+        page.wait("document.body.dataset.scanning === 'paused'", "paused")
+        page.wait("document.querySelectorAll('#overlay [role=button]').length === 4", "four buttons")
+        page.wait("document.querySelector('input[name=\"SYMBOL.QR\"]')", "settings")
+        nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+        found = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+        for wanted in (
+            ("image", "What the camera sees"), ("group", "On the picture"), ("button", "Zoom"), ("button", "Light on"),
+            ("button", "Close"), ("button", "Start scanning"), ("group", "Scanning"), ("button", "Start"),
+            ("button", "Stop"), ("complementary", "Results and settings"), ("list", "Results"), ("group", "Settings"),
+            ("checkbox", "SYMBOL.QR"), ("spinbutton", "DECODER.EFFORT"),
+        ):
+            self.assertIn(wanted, found)
+        self.assertIn("main", [role for role, _ in found])
+        for role, name in found:
+            if role in ("button", "checkbox", "spinbutton", "textbox", "image", "link", "group", "list"):
+                self.assertTrue(name, f"a {role} without a name")
+
     def test_the_time_runs_out(self):
         tool, page = self.open("--timeout", "600", "--symbologies", "AZTECCODE")
         bar = "document.querySelector('#overlay [data-tag=\"1116\"] rect:last-child')?.getAttribute('width')"

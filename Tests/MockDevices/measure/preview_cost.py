@@ -14,19 +14,20 @@ ROUNDS = int(os.environ.get("SCANBEAM_ROUNDS", "5"))
 SIZE = (1920, 1080)
 
 
-def scene():
-    """A QR code on a table, as a camera sees it: grey with noise."""
-    path = os.path.join(pictures.FRAMES_FOLDER, "scene.pgm")
+def scene(number):
+    """A table as a camera sees it: grey with noise. On even ones a QR code, each time elsewhere, so that it has to be found."""
+    path = os.path.join(pictures.FRAMES_FOLDER, f"scene-{number}.pgm")
     if not os.path.exists(path):
         width, height = SIZE
-        grey, chance = pictures.canvas("qr", width, height), random.Random(9)
+        grey, chance = pictures.canvas("blank" if number % 2 else "qr", width, height), random.Random(number)
         noise = bytes(max(0, min(40, round(chance.gauss(20, 2.5)))) for _ in range(1 << 16))
-        rows = []
+        rows, shift = [], (number * 331) % 1400 - 700
         for y in range(height):
             start = chance.randrange(1 << 15)
             light = 150 + 40 * y // height
-            rows.append(bytes((value * light >> 8) + n for value, n in
-                              zip(grey[y * width:(y + 1) * width], noise[start:start + width])))
+            row = grey[y * width:(y + 1) * width]
+            row = row[shift:] + row[:shift]
+            rows.append(bytes((value * light >> 8) + n for value, n in zip(row, noise[start:start + width])))
         os.makedirs(pictures.FRAMES_FOLDER, exist_ok=True)
         with open(path, "wb") as file:
             file.write(b"P5 %d %d 255\n" % SIZE + b"".join(rows))
@@ -34,10 +35,10 @@ def scene():
 
 
 def measure(bench, screen, number, code, rate, symbology):
-    picture = pictures.frame(scene(), code, *SIZE)
+    film = [pictures.frame(scene(i), code, *SIZE) for i in range(6)]
+    picture = film[0]
     camera = bench.camera(number=number, code=code, width=SIZE[0], height=SIZE[1], picture=picture, interval=0)
-    if code == "MJPG":
-        camera.used = len(picture)
+    camera.film = film
     camera.pace(rate)
     found = {"without": [], "with": []}
     before = screen.spent()
@@ -67,8 +68,8 @@ def run(bench):
     screen = preview.Screen(bench)
     number = 0
     wanted = os.environ.get("SCANBEAM_COST", "YUYV MJPG").split()
-    for symbology in ("-", "QR"):
+    for symbology in os.environ.get("SCANBEAM_SEARCH", "- QR ALL").split():
         for code in wanted:
-            for rate in ((30, 60) if symbology == "-" else (30,)):
+            for rate in ((30,) if symbology == "ALL" else (30, 60)):
                 measure(bench, screen, number, code, rate, symbology)
                 number += 1

@@ -34,6 +34,7 @@ class Camera:
         self.code, self.width, self.height, self.padding = code, width, height, padding
         self.picture, self.interval = picture, interval
         self.answers, self.journal, self.flags, self.used = {}, [], [], None
+        self.film = []  # pictures, one after another and again
         self._queue, self._sequence, self._on, self._due = [], 0, False, 0.0
         self._testbed, self.node = testbed, f"/dev/video{number}"
         # Before the device, because programs may open it as soon as it is added.
@@ -174,6 +175,9 @@ class Camera:
             return errno.EAGAIN
         self._due = now + self.interval
         index = self._queue.pop(0)
+        if self.film:
+            self.picture = self.film[self._sequence % len(self.film)]
+            self.used = len(self.picture) if self.code == "MJPG" else None
         at, line = index * self.step, self.row - self.padding
         if not self.padding:
             self._memory[at:at + len(self.picture)] = self.picture
