@@ -2,7 +2,8 @@
  * @file scanbeam-preview.h
  * @brief libscanbeam-preview: a window that shows a reader, with its overlay and buttons, by SDL2.
  *
- * A library of its own, so that tills without a screen load neither it nor SDL2. Link with -lscanbeam-preview -lscanbeam.
+ * A library of its own, so that tills without a screen load neither it nor SDL2. Link with what `pkg-config --libs
+ * scanbeam-preview` says (-lscanbeam-preview -lscanbeam), or the CMake target scanbeam::preview.
  *
  * All functions on one window are called on the thread that made it: SDL2 asks for that. With X11 and Wayland the window is
  * one of the desktop, and with KMS/DRM the whole screen of a machine without one; SDL2 chooses, or the variable
@@ -45,7 +46,8 @@ typedef struct scanbeam_window_options {
  *
  * Buttons are pressed with the mouse, a finger or keys: space starts and stops decoding, Z zooms, L switches the light, F11
  * changes to the full screen and back, escape closes; tab goes from button to button, and enter presses one. The title tells
- * the name of the button that has the focus, which screen readers say.
+ * the name of the button that has the focus, which screen readers say; SDL2 has nothing else for them. The names of all
+ * buttons are in the shapes of scanbeam_window_overlay().
  *
  * @param out     Set to the window, to NULL on failure.
  * @param reader  A reader with frames. It is neither connected nor started here.

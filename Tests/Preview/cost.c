@@ -1,11 +1,13 @@
-/* What a window costs beside a reader that scans: cost CAMERA WIDTHxHEIGHT SECONDS ROUNDS SYMBOLOGIES
+/* What a window costs beside a reader that scans: cost CAMERA WIDTHxHEIGHT SECONDS ROUNDS SYMBOLOGY
  *
  * In turns without a window and with one, in one process, so that both see the same machine. Every frame's read is told; "-": nothing
- * is searched, "ALL": all symbologies. Each line: "without" or "with", processor time in percent of a core, frames searched and shown in a second, reads, and
- * the median time from a frame to its read in milliseconds.
+ * is searched, "ALL": all symbologies. Each line: "without" or "with", processor time in percent of a core, frames that came, were searched and shown in a second, reads,
+ * the median time from a frame to its read in milliseconds, and the processor time that each frame costs the threads on that way
+ * (capture, if it has one, and search), also in milliseconds: what the other would be on a machine without other work.
  */
 #include <scanbeam-preview.h>
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +34,35 @@ static void received(void *user_data, scanbeam_reader *reader, scanbeam_results 
 
 static int compare(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
 
-static uint64_t came(scanbeam_reader *reader) {
+static scanbeam_reader_statistics counted(scanbeam_reader *reader) {
   scanbeam_reader_statistics statistics;
   SCANBEAM_INIT(statistics);
-  return scanbeam_reader_get_statistics(reader, &statistics) == SCANBEAM_OK ? statistics.frames_received : 0;
+  scanbeam_reader_get_statistics(reader, &statistics);
+  return statistics;
+}
+
+/* Nanoseconds that the threads which a frame passes have worked. */
+static double way(void) {
+  DIR *tasks = opendir("/proc/self/task");
+  struct dirent *entry;
+  double sum = 0;
+  if (tasks == NULL) return 0;
+  while ((entry = readdir(tasks)) != NULL) {
+    char path[300], name[32] = "";
+    unsigned long long spent = 0;
+    FILE *file;
+    snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+    if ((file = fopen(path, "r")) == NULL) continue;
+    if (fgets(name, sizeof name, file) == NULL) name[0] = 0;
+    fclose(file);
+    if (strncmp(name, "scanbeam-frames", 15) != 0 && strncmp(name, "scanbeam-captur", 15) != 0) continue;
+    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", entry->d_name);
+    if ((file = fopen(path, "r")) == NULL) continue;
+    if (fscanf(file, "%llu", &spent) == 1) sum += (double)spent;
+    fclose(file);
+  }
+  closedir(tasks);
+  return sum;
 }
 
 static int fail(const char *what) {
@@ -89,16 +116,18 @@ int main(int argc, char **argv) {
   for (i = 0; i < 2 * rounds; i++) {
     scanbeam_window *window = NULL;
     int64_t begin, spent, end;
-    uint64_t first, shown = 0;
+    scanbeam_reader_statistics first, last;
+    uint64_t shown = 0, searched;
     size_t reads;
-    double wall;
+    double wall, worked = 0;
     if (i % 2 && scanbeam_window_new(&window, reader, &look) != SCANBEAM_OK) return fail(scanbeam_window_problem());
     /* The first moments belong to opening the window. */
     for (int half = 0; half < 2; half++) {
       pthread_mutex_lock(&lock);
       count = 0;
       pthread_mutex_unlock(&lock);
-      first = came(reader), shown = 0;
+      first = counted(reader), shown = 0;
+      worked = way();
       begin = now(CLOCK_MONOTONIC), spent = now(CLOCK_PROCESS_CPUTIME_ID);
       end = begin + (int64_t)((half ? seconds : 0.5) * 1e9);
       while (now(CLOCK_MONOTONIC) < end) {
@@ -110,12 +139,15 @@ int main(int argc, char **argv) {
     }
     spent = now(CLOCK_PROCESS_CPUTIME_ID) - spent;
     wall = (double)(now(CLOCK_MONOTONIC) - begin) / 1e9;
-    first = came(reader) - first;
+    last = counted(reader);
+    searched = last.frames_decoded - first.frames_decoded;
+    worked = way() - worked;
     pthread_mutex_lock(&lock);
     reads = count;
     qsort(times, reads, sizeof *times, compare);
-    printf("%s cpu %.2f came %.1f shown %.1f reads %zu latency %.2f\n", window ? "with" : "without",
-           (double)spent / 1e7 / wall, (double)first / wall, (double)shown / wall, reads, reads ? times[reads / 2] : 0.0);
+    printf("%s cpu %.2f came %.1f searched %.1f shown %.1f reads %zu latency %.2f work %.3f\n", window ? "with" : "without",
+           (double)spent / 1e7 / wall, (double)(last.frames_received - first.frames_received) / wall, (double)searched / wall, (double)shown / wall, reads, reads ? times[reads / 2] : 0.0,
+           worked / 1e6 / (double)(searched ? searched : 1));
     fflush(stdout);
     pthread_mutex_unlock(&lock);
     scanbeam_window_free(window);
