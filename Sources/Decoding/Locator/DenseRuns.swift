@@ -8,19 +8,31 @@ import ReaderCore
 final class DenseRuns {
   /// Sums over the blocks of a group.
   struct Sums {
-    var energy: Float = 0
-    var difference: Float = 0
-    var product: Float = 0
+    /// In one piece, which processors add at once.
+    private var values = SIMD8<Float>(repeating: 0)
+    var energy: Float { values[0] }
+    var difference: Float { values[1] }
+    var product: Float { values[2] }
     /// Directions taken four times, weighted by strength.
-    var re: Float = 0
-    var im: Float = 0
+    var re: Float { values[3] }
+    var im: Float { values[4] }
 
-    static func += (a: inout Sums, b: Sums) {
-      a.energy += b.energy
-      a.difference += b.difference
-      a.product += b.product
-      a.re += b.re
-      a.im += b.im
+    init() {}
+
+    /// Of one block.
+    @inline(__always)
+    init(energy: Float, difference x: Float, product y: Float, weight: Float) {
+      values = SIMD8(energy, x, y, (x * x - y * y) * weight, 2 * x * y * weight, 0, 0, 0)
+    }
+
+    @inline(__always)
+    static func += (a: inout Sums, b: Sums) { a.values += b.values }
+
+    @inline(__always)
+    static func - (a: Sums, b: Sums) -> Sums {
+      var difference = a
+      difference.values -= b.values
+      return difference
     }
   }
 
@@ -92,7 +104,7 @@ final class DenseRuns {
             own = e[i]
             if !isInside { (line + c).initialize(to: sum) }
             let weight = 1 / max(strength.squareRoot(), 1e-3)
-            sum += Sums(energy: own, difference: x, product: y, re: (x * x - y * y) * weight, im: 2 * x * y * weight)
+            sum += Sums(energy: own, difference: x, product: y, weight: weight)
             (line + c + 1).initialize(to: sum)
           }
         }
@@ -133,10 +145,7 @@ final class DenseRuns {
       while end < sorted.count, sorted[end].parent == sorted[first].parent {
         let run = sorted[end]
         let line = sums + Int(run.row) * (grid.columns + 1)
-        let (a, b) = (line[Int(run.from)], line[Int(run.to)])
-        total += Sums(
-          energy: b.energy - a.energy, difference: b.difference - a.difference, product: b.product - a.product,
-          re: b.re - a.re, im: b.im - a.im)
+        total += line[Int(run.to)] - line[Int(run.from)]
         blocks += Int(run.to - run.from)
         end += 1
       }

@@ -16,8 +16,15 @@ extension Locator {
     let size = Double(grid.blockSize)
     let u = tight.axes.along
     var extent = BlockExtent(Float(u.x), Float(u.y))
-    forEachBlock(of: candidate, grid) { c, r, i in
-      if grid.energy[i] > least { extent.add(Float(c) + 0.5, Float(r) + 0.5) }
+    let energy = grid.energy
+    forEachRow(of: candidate, grid) { r, columns, isInside in
+      let row = energy + r &* grid.columns
+      // Between the first and the last of a row no block reaches further than both.
+      guard let first = columns.first(where: { row[$0] > least && isInside($0) }) else { return }
+      extent.add(Float(first) + 0.5, Float(r) + 0.5)
+      var last = columns.upperBound - 1
+      while last > first, row[last] <= least || !isInside(last) { last &-= 1 }
+      if last > first { extent.add(Float(last) + 0.5, Float(r) + 0.5) }
     }
     guard extent.minU < extent.maxU, extent.minV < extent.maxV else { return candidate }
     let box = extent.candidate(candidate.kind, tight.angle, size, blocks: 1)
@@ -33,22 +40,28 @@ extension Locator {
   private static func squareAngle(_ candidate: Candidate, _ grid: TensorGrid, above least: Float) -> Double? {
     var (re, im, total): (Float, Float, Float) = (0, 0, 0)
     let (d, p, e) = (grid.difference, grid.product, grid.energy)
-    forEachBlock(of: candidate, grid) { _, _, i in
-      guard e[i] > least else { return }
-      let (x, y) = (d[i], p[i])
-      let length = (x * x + y * y).squareRoot()
-      guard length > 0 else { return }
-      re += (x * x - y * y) / length
-      im += 2 * x * y / length
-      total += length
+    forEachRow(of: candidate, grid) { r, columns, isInside in
+      for c in columns {
+        let i = r &* grid.columns &+ c
+        guard e[i] > least, isInside(c) else { continue }
+        let (x, y) = (d[i], p[i])
+        let length = (x * x + y * y).squareRoot()
+        guard length > 0 else { continue }
+        re += (x * x - y * y) / length
+        im += 2 * x * y / length
+        total += length
+      }
     }
     guard (re * re + im * im).squareRoot() > 0.4 * total, total > 0 else { return nil }
     return 0.25 * Double(atan2f(im, re))
   }
 
-  /// Hands the blocks whose middle lies in a candidate to `body`: column, row, index.
+  /// Hands the rows of blocks that a candidate lies in to `body`: the row, the columns of its box, and whether the middle of the block
+  /// in a column lies in the candidate.
   @inline(__always)
-  private static func forEachBlock(of candidate: Candidate, _ grid: TensorGrid, _ body: (Int, Int, Int) -> Void) {
+  private static func forEachRow(
+    of candidate: Candidate, _ grid: TensorGrid, _ body: (Int, Range<Int>, (Int) -> Bool) -> Void
+  ) {
     let size = Double(grid.blockSize)
     let (u, v) = candidate.axes
     let bounds = candidate.quad.bounds
@@ -62,9 +75,9 @@ extension Locator {
     let (ux, uy, vx, vy) = (Float(u.x), Float(u.y), Float(v.x), Float(v.y))
     for r in top..<bottom {
       let y = Float(r) - cy
-      for c in left..<right {
+      body(r, left..<right) { c in
         let x = Float(c) - cx
-        if abs(x * ux + y * uy) <= halfU, abs(x * vx + y * vy) <= halfV { body(c, r, r &* grid.columns &+ c) }
+        return abs(x * ux + y * uy) <= halfU && abs(x * vx + y * vy) <= halfV
       }
     }
   }

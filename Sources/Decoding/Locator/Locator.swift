@@ -119,16 +119,16 @@ enum Locator {
   static func distinct(_ candidates: [Candidate]) -> [Candidate] {
     var kept: [Candidate] = []
     var boxes: [CandidateBox] = []
+    // Of each kind, the numbers of those that are kept.
+    var (stripes, others): ([Int], [Int]) = ([], [])
     for candidate in candidates {
       let box = CandidateBox(candidate)
-      var known = false
-      for i in 0..<boxes.count where boxes[i].overlap(box) > 0.8 {
-        if kept[i].kind == candidate.kind, Candidate.turn(kept[i].angle, candidate.angle) < 0.06 {
-          known = true
-          break
-        }
+      let isKnown = (candidate.kind == .stripes ? stripes : others).contains { i in
+        boxes[i].overlap(box) > 0.8 && kept[i].kind == candidate.kind
+          && Candidate.turn(kept[i].angle, candidate.angle) < 0.06
       }
-      if known { continue }
+      if isKnown { continue }
+      if candidate.kind == .stripes { stripes.append(kept.count) } else { others.append(kept.count) }
       kept.append(candidate)
       boxes.append(box)
     }

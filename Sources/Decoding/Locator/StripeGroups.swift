@@ -72,8 +72,12 @@ final class StripeGroups {
       guard let groups = groups.baseAddress else { return }
       for r in 0..<grid.rows {
         let y = Float(r) + 0.5
-        for i in starts[r]..<starts[r + 1] {
-          let group = Int(labels[Int(labels[Int(labelOf[i])].parent)].group)
+        let (first, end) = (starts[r], starts[r + 1])
+        for i in first..<end {
+          // Between two of the same group in a row no block reaches further than both.
+          let label = labelOf[i]
+          if i > first, i + 1 < end, labelOf[i &- 1] == label, labelOf[i &+ 1] == label { continue }
+          let group = Int(labels[Int(labels[Int(label)].parent)].group)
           if group >= 0 { groups[group].extent.add(Float(columnOf[i]) + 0.5, y) }
         }
       }

@@ -112,7 +112,7 @@ extension Search {
 
   /// Whether the code of a candidate has been read.
   func isCovered(_ candidate: Candidate) -> Bool {
-    if request.effort <= 2, coveredShare(candidate) >= 0.3 || isExplained(candidate) { return true }
+    if request.effort <= 2, isLargelyCovered(candidate) || isExplained(candidate) { return true }
     return found.contains { hypothesis in
       let quad = hypothesis.code.corners
       guard QuadGeometry.contains(quad, candidate.centre) else { return false }
@@ -125,25 +125,25 @@ extension Search {
     explained.contains { QuadGeometry.contains($0, candidate.centre) && QuadGeometry.area($0) > 0.35 * candidate.area }
   }
 
-  /// How much of a candidate the codes that were read take up, with the space around them.
-  private func coveredShare(_ candidate: Candidate) -> Double {
+  /// Whether the codes that were read take up three tenths of a candidate, with the space around them.
+  private func isLargelyCovered(_ candidate: Candidate) -> Bool {
+    guard !found.isEmpty else { return false }
     let b = candidate.quad.bounds
-    guard !found.isEmpty else { return 0 }
     let areas = foundAreas.filter { $0.minX < b.maxX && $0.maxX > b.minX && $0.minY < b.maxY && $0.maxY > b.minY }
-    guard !areas.isEmpty else { return 0 }
+    guard !areas.isEmpty else { return false }
     let (u, v) = candidate.axes
-    var inside = 0
+    // 11 of 36 points decide.
+    var (inside, outside) = (0, 0)
     for i in 0..<6 {
       for j in 0..<6 {
         let a = candidate.halfLength * (Double(2 * i + 1) / 6 - 1)
         let e = candidate.halfHeight * (Double(2 * j + 1) / 6 - 1)
         let p = Point(candidate.centre.x + a * u.x + e * v.x, candidate.centre.y + a * u.y + e * v.y)
-        for area in areas where area.contains(p) {
-          inside += 1
-          break
-        }
+        if areas.contains(where: { $0.contains(p) }) { inside += 1 } else { outside += 1 }
+        if inside >= 11 { return true }
+        if outside > 25 { return false }
       }
     }
-    return Double(inside) / 36
+    return false
   }
 }

@@ -6,12 +6,13 @@ extension Search {
   /// Candidates that a quick search looks into, at most.
   private static let quickMaxiCodes = 16
 
-  /// Looks for bull's eyes in the middle of the candidates that are about as high as wide, and whose modules are a thirtieth
-  /// of that.
+  /// Looks for bull's eyes in the middle of the candidates that are about as high as wide, whose modules are a thirtieth
+  /// of that, and that are neither bars nor print: edges have no one direction in a MaxiCode, and nearly half of it is dark.
   func maxiCodes() {
     guard wanted.contains(.maxiCode), !isOver else { return }
     var seen: [(centre: Point, size: Double)] = []
-    for (i, located) in candidates.enumerated() where located.kind == .dense && located.score > 1.2 {
+    for (i, located) in candidates.enumerated()
+    where located.kind == .dense && located.score > 1.2 && located.coherence < 0.5 {
       let candidate = fitted[i] ?? located
       if isOver || seen.count >= Search.quickMaxiCodes { return }
       let b = candidate.quad.bounds
@@ -29,7 +30,7 @@ extension Search {
           && size < 1.4 * $0.size
           && size > 0.6 * $0.size
       }
-      if isSeen { continue }
+      if isSeen || Locator.darkShare(candidate, luma) < 0.2 { continue }
       let (dx, dy) = (Int(0.3 * width), Int(0.3 * height))
       let (x, y) = (Int(centre.x), Int(centre.y))
       maxiCodes(
