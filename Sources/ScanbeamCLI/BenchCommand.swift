@@ -10,9 +10,10 @@ enum BenchCommand {
         JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology,
         bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence and what confirmed it).
         An Intelligent Mail barcode is given twice, by its digits and by its bars (letters F A D T).
-    scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--repeat 5]
+    scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--threads 1] [--repeat 5]
         Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
-        same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera.
+        same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera. With more
+        than one thread the times are those of the clock.
     scanbeam bench symbologies PICTURE... [--svg FILE] [--effort N] [--repeat 9]
         Prints the median CPU time of each picture with the first 1, 2, 3 ... symbologies enabled, and draws it.
     scanbeam bench kernels [PICTURE] [--repeat 9]
@@ -22,7 +23,8 @@ enum BenchCommand {
         Prints the codes that a search reads, or an engine in the whole picture, and that lie in no candidate of the
         locator, and what locating costs.
     scanbeam bench memory DIR [--repeat 100000]
-        Decodes the pictures of a directory in turn with one decoder and prints the resident memory as it goes.
+        Decodes so many frames with one decoder, the pictures of a directory in turn, each also as an unchanged scene,
+        and noise between them, and prints the resident memory and the codes that were read as it goes.
     scanbeam bench commands [--repeat 20000]
         Prints the median round trip of a command to a terminal over loopback beside that of a bare socket. Exit code 1:
         it took more than three times as long.
@@ -33,7 +35,7 @@ enum BenchCommand {
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--out", "--effort", "--symbologies", "--repeat", "--svg"], flags: ["--help", "-h"])
+      words, valued: ["--out", "--effort", "--symbologies", "--repeat", "--svg", "--threads"], flags: ["--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -47,7 +49,9 @@ enum BenchCommand {
       guard let out = arguments.value("--out") else { throw Failure("bench pictures needs --out RESULTS.jsonl.") }
       return try pictures(arguments.positional[1], out, options, repeats ?? 3)
     case ("frames", 2):
-      return try frames(arguments.positional[1], request(options), max(5, repeats ?? 5))
+      var request = request(options)
+      request.maxThreads = try arguments.int("--threads", 1...64) ?? 1
+      return try frames(arguments.positional[1], request, max(5, repeats ?? 5))
     case ("symbologies", 2...):
       return try symbologies(
         Array(arguments.positional.dropFirst()), svg: arguments.value("--svg"), effort: options.effort, repeats ?? 9)
