@@ -46,6 +46,12 @@ def symbols(rng):
     yield ("maxicode", f"-b 57 --mode=2 --primary={primary}{service} --scale=3 reduced=0.16", "PARCEL 17",
            f"{primary}\x1d840\x1d123\x1dPARCEL 17")
     yield same("daft", "-b 93", "".join(rng.choice("DAFT") for _ in range(18)) + "DAFT")
+    yield same("dotcode", "-b 115", text(14))
+    yield same("dotcode", "-b 115 --scale=1.3 --cols=41", mixed(40))
+    yield same("dotcode", "-b 115 --scale=2.5", digits(24))
+    gtin, lot = digits(13), mixed(6)
+    gtin += str(-sum(int(d) * (3 - i % 2 * 2) for i, d in enumerate(gtin)) % 10)
+    yield "dotcode", "-b 115 --gs1 --scale=3", f"[01]{gtin}[17]271231[10]{lot}", f"01{gtin}1727123110{lot}"
 
 
 def warp(image, corners):

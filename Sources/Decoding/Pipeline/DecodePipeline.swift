@@ -15,6 +15,8 @@ final class DecodePipeline {
   let readers: [any PatchReader]
   /// Scanbeam's own decoder for MaxiCode.
   let maxiCode = MaxiCodeReader()
+  /// Scanbeam's own decoder for DotCode.
+  let dotCode = DotCodeReader()
   let locatorMemory = LocatorMemory()
   /// The thread that looks ahead; nil as long as no search wanted one.
   var second: SecondThread?
@@ -35,6 +37,7 @@ final class DecodePipeline {
     #endif
     for reader in readers { set = set.union(reader.symbologies) }
     set.insert(.maxiCode)
+    set.insert(.dotCode)
     return set
   }
 

@@ -98,6 +98,7 @@ final class Search {
       self.maxiCodes()
       self.maxiCodesAnywhere()
     }
+    step("DotCode") { self.dotCodes() }
     if request.effort == 1, !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
@@ -109,6 +110,7 @@ final class Search {
     work = thoroughWork
     step("finder patterns") { self.byFinderPatterns() }
     step("MaxiCode anywhere") { self.maxiCodesAnywhere() }
+    step("DotCode anywhere") { self.dotCodesAnywhere() }
     if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
     each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
     each("second look", unturned) { self.secondLook($0, $1) }
