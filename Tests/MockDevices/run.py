@@ -11,7 +11,7 @@ import traceback
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [FOLDER]
 GROUPS = ("camera", "usb")
-TIMEOUT = 90  # seconds for one scenario
+TIMEOUT = 90  # seconds for one scenario, unless it says more
 
 
 def scenarios(words):
@@ -26,9 +26,21 @@ def scenarios(words):
     return chosen
 
 
-def title(scenario):
+def parsed(scenario):
     with open(os.path.join(FOLDER, scenario + ".py")) as file:
-        return ast.get_docstring(ast.parse(file.read())).splitlines()[0].rstrip(".")
+        return ast.parse(file.read())
+
+
+def title(scenario):
+    return ast.get_docstring(parsed(scenario)).splitlines()[0].rstrip(".")
+
+
+def timeout(scenario):
+    """TIMEOUT = SECONDS in the file allows more."""
+    for line in parsed(scenario).body:
+        if isinstance(line, ast.Assign) and getattr(line.targets[0], "id", "") == "TIMEOUT":
+            return ast.literal_eval(line.value)
+    return TIMEOUT
 
 
 def one(scenario):
@@ -63,14 +75,18 @@ def main(words):
     build.clients(say)
     build.product(say)
     build.library_clients(say)
+    if "measure/preview_cost" in chosen:
+        from mock import preview
+        preview.build_programs()
     failed = 0
     for scenario in chosen:
         command = ["umockdev-wrapper", sys.executable, "-B", os.path.abspath(__file__), "--one", scenario]
         try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                  timeout=timeout(scenario))
             status, output = done.returncode, done.stdout
         except subprocess.TimeoutExpired as expired:
-            status, output = -1, f"did not end within {TIMEOUT} s\n{(expired.stdout or b'').decode(errors='replace')}"
+            status, output = -1, f"did not end within {timeout(scenario)} s\n{(expired.stdout or b'').decode(errors='replace')}"
         print(f"{'ok    ' if status == 0 else 'FAILED'} {title(scenario)}", flush=True)
         failed += status != 0
         if status or scenario.startswith("measure/"):

@@ -1,7 +1,9 @@
 """Measured: what a window of 1280 x 720 costs beside a camera reader that scans, at 1920 x 1080
 
 The mock driver hands in a frame whenever one is due; an X server without hardware (Xvfb) shows the window, and what it spends
-itself is told apart. A scene with the noise of a sensor, so that JPEG pictures are as large as those of cameras."""
+itself is told apart. A scene with the noise of a sensor, so that JPEG pictures are as large as those of cameras. In the
+environment SCANBEAM_COST names formats, SCANBEAM_SEARCH what is searched ("-": nothing, ALL, or a symbology), SCANBEAM_SECONDS
+and SCANBEAM_ROUNDS say how long."""
 import os
 import random
 import statistics
@@ -10,6 +12,7 @@ from emulated import pictures
 from harness import build
 from mock import preview
 
+TIMEOUT = 1200
 SECONDS = float(os.environ.get("SCANBEAM_SECONDS", "3"))
 ROUNDS = int(os.environ.get("SCANBEAM_ROUNDS", "5"))
 SIZE = (1920, 1080)

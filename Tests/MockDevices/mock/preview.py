@@ -9,6 +9,21 @@ COST = os.path.join(FOLDER, "cost")
 PROGRAM = os.path.join(FOLDER, "scanbeam-preview")
 
 
+def build_programs():
+    """libscanbeam-preview, its program and `cost`, from what is built in .build/release."""
+    os.makedirs(FOLDER, exist_ok=True)
+    library = os.path.join(FOLDER, "libscanbeam.so.0")
+    subprocess.run(["strip", "--strip-unneeded", "-o", library, build.LIBRARY], check=True)
+    plain = library.removesuffix(".0")
+    if not os.path.lexists(plain):
+        os.symlink("libscanbeam.so.0", plain)
+    subprocess.run([os.path.join(build.ROOT, "Sources", "PreviewWindow", "build"), FOLDER, FOLDER], check=True)
+    subprocess.run(
+        ["cc", "-std=c11", "-D_GNU_SOURCE", "-O2", "-I", os.path.join(build.ROOT, "include"), "-o", COST,
+         os.path.join(build.ROOT, "Tests", "Preview", "cost.c"), "-L", FOLDER, "-lscanbeam-preview", "-lscanbeam",
+         "-lpthread", "-Wl,-rpath,$ORIGIN"], check=True)
+
+
 class Screen:
     """An X server without hardware; programs that are started from now on use it."""
 
