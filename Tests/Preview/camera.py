@@ -79,6 +79,7 @@ class Camera(Shown):
         self.find(process)
         while camera.count("dqbuf") < 10:
             self.assertIsNone(process.poll(), "it ended")
+            time.sleep(0.01)
         camera.unplug()
         _, errors = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 2)

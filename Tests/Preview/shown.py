@@ -3,6 +3,7 @@
 import os
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -66,6 +67,11 @@ class Shown(unittest.TestCase):
         command = [program, source] if program else [PROGRAM, source or self.flat, "--size", "640x360"]
         process = subprocess.Popen(
             [*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # One that hangs fails its test instead of hanging it.
+        watchdog = threading.Timer(300, process.kill)
+        watchdog.daemon = True
+        watchdog.start()
+        self.addCleanup(watchdog.cancel)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
