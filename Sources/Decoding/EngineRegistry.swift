@@ -10,7 +10,7 @@ public enum EngineRegistry {
     } catch {
       log?(.warning, "zbar is not used: \(error.message)")
     }
-    return DecodePipeline(zbar: zbar, readers: [LineSymbologyReader(), PostalReader()])
+    return DecodePipeline(zbar: zbar, readers: [LineSymbologyReader(), PostalReader(), StackReader()])
   }
 
   /// The names of the engines that work on this machine.

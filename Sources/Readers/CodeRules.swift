@@ -29,6 +29,9 @@ struct CodeRules {
     case .code25: return digits(code, symbols.code25, kept: code.aimID, cut: code.aimID)
     case .telepen: return within(symbols.telepenLengths, code)
     case .pdf417: return within(symbols.pdf417Lengths, code)
+    case .codablockF: return within(symbols.codablockFLengths, code)
+    case .code16K: return within(symbols.code16KLengths, code)
+    case .code49: return within(symbols.code49Lengths, code)
     case .dataBar: return dataBar(code)
     case .dataMatrix: return hasPolarity(code, symbols.dataMatrixPolarity) ? code : nil
     case .qr:

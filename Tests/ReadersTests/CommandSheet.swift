@@ -148,6 +148,9 @@ struct CommandRow {
     flag("DATAMATRIX.DPM", "OFF", .never),
     number("QR.POLARITY", "2", 0...2),
     flag("QR.MICRO", "OFF", .zxing),
+    lengths("CODABLOCKF.CODESIZE", "OFF 1 5450", most: 5450),
+    lengths("CODE16K.CODESIZE", "OFF 1 154", most: 154),
+    lengths("CODE49.CODESIZE", "OFF 1 81", most: 81),
     CommandRow(
       "DATA.RESULT-TYPE", "3", ["0", "1", "31", "128", "159"],
       ["32", "64", "255", "256", "", "-1", "ON", "1 2", "33", "67"]),

@@ -55,6 +55,9 @@ typedef int32_t scanbeam_symbology;
 #define SCANBEAM_SYMBOLOGY_KOREAPOST ((scanbeam_symbology)68)
 #define SCANBEAM_SYMBOLOGY_4STATE_DAFT ((scanbeam_symbology)69) /**< any 4-state bars, as letters D A F T; nothing checks them */
 #define SCANBEAM_SYMBOLOGY_FIM ((scanbeam_symbology)70) /**< USPS facing identification marks */
+#define SCANBEAM_SYMBOLOGY_CODABLOCKF ((scanbeam_symbology)71) /**< Codablock F */
+#define SCANBEAM_SYMBOLOGY_CODE16K ((scanbeam_symbology)72) /**< Code 16K */
+#define SCANBEAM_SYMBOLOGY_CODE49 ((scanbeam_symbology)73) /**< Code 49 */
 
 /** Which member of a symbology's family a result is, or 0 when the symbology says it all. */
 typedef int32_t scanbeam_variant;

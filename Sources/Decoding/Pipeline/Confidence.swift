@@ -49,7 +49,9 @@ enum Confidence {
     switch code.symbology {
     case .dataMatrix, .qr, .aztec, .pdf417, .microPDF417, .maxiCode, .dotCode, .intelligentMail, .australiaPost:
       return .errorCorrection
-    case .upcEan, .code128, .code93, .dataBar, .telepen, .postnet, .planet, .royalMail: return .check
+    case .upcEan, .code128, .code93, .dataBar, .telepen, .postnet, .planet, .royalMail, .codablockF, .code16K,
+      .code49:
+      return .check
     case .code39: return code.variant == .none ? [] : .check
     case .interleaved2of5: return code.gtin != nil || GTIN.hasRightCheckDigit(code.bytes) ? .check : []
     default: return []
@@ -60,7 +62,7 @@ enum Confidence {
     if reasons.contains(.errorCorrection) { return 90 }
     switch code.symbology {
     case .dataBar: return code.variant == .dataBarExpanded ? 75 : 68
-    case .code93: return 75
+    case .code93, .codablockF, .code16K, .code49: return 75
     case .upcEan: return code.variant == .upcE || code.variant == .ean8 ? 48 : 56
     case .code128: return 56
     default: return reasons.contains(.check) ? 46 : 38

@@ -19,7 +19,9 @@ struct Hypothesis {
   /// Whether it corrects or checks itself so strongly that a single read is enough.
   var isStrong: Bool {
     switch code.symbology {
-    case .dataMatrix, .qr, .aztec, .pdf417, .microPDF417, .maxiCode, .dotCode, .dataBar, .code93: true
+    case .dataMatrix, .qr, .aztec, .pdf417, .microPDF417, .maxiCode, .dotCode, .dataBar, .code93, .codablockF, .code16K,
+      .code49:
+      true
     default: false
     }
   }

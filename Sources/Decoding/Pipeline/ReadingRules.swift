@@ -49,6 +49,14 @@ enum ReadingRules {
     }
   }
 
+  /// Whether a Code 128 lies in a stacked symbol that was read, whose row it is.
+  static func isInStack(_ code: DecodedCode, _ all: [Hypothesis]) -> Bool {
+    code.symbology == .code128
+      && all.contains {
+        SymbologySet.stacked.contains($0.code.symbology) && QuadGeometry.contains($0.code.corners, code.corners.centre)
+      }
+  }
+
   /// Whether two linear codes are rows on top of each other: equally long, ends aligned.
   static func alignedRows(_ a: Quad, _ b: Quad) -> Bool {
     let (dx, dy) = (b.topRight.x - b.topLeft.x, b.topRight.y - b.topLeft.y)
@@ -68,7 +76,7 @@ enum ReadingRules {
   static func settle(_ found: [Hypothesis]) -> [Hypothesis] {
     var kept: [Hypothesis] = []
     for (i, one) in found.enumerated() {
-      var believed = !isRow(one, found) && !isUnsupported(one)
+      var believed = !isRow(one, found) && !isInStack(one.code, found) && !isUnsupported(one)
       for (j, other) in found.enumerated() where i != j {
         guard QuadGeometry.same(one.code.corners, other.code.corners) else { continue }
         if loses(one, to: other) { believed = false }

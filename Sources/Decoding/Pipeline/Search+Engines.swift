@@ -94,6 +94,10 @@ extension Search {
       recorder?.claimed(code, accepted: false, "Another value was refused here.")
       return
     }
+    if isRowOfRead(code, lines, patch, candidate) {
+      recorder?.claimed(code, accepted: false, "It is a row of a Codablock F.")
+      return
+    }
     if let i = found.firstIndex(where: {
       $0.code.symbology == code.symbology && $0.code.bytes == code.bytes
         && QuadGeometry.same($0.code.corners, code.corners, slack: isLinear ? 0.12 : 0)
@@ -161,7 +165,7 @@ extension Search {
     guard let recorder else { return codes }
     for code in codes { recorder.settled(code, accepted: true, nil) }
     for one in found where !codes.contains(where: { $0.isSameClaim(one.code) }) {
-      let isRow = ReadingRules.isRow(one, found)
+      let isRow = ReadingRules.isRow(one, found) || ReadingRules.isInStack(one.code, found)
       recorder.settled(
         one.code, accepted: false,
         isRow ? "It is a row of a Codablock F." : "Another value at the same place has as much support.")

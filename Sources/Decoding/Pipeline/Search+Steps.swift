@@ -47,6 +47,7 @@ extension Search {
       if let inverted = patch.averaged()?.inverted() { zxing(inverted, .striped, .fast, candidate) }
     } else {
       zxing(patch, kinds(candidate).intersection(.matrixAndStacked), .turned, candidate)
+      stacks(index, patch, candidate)
     }
   }
 

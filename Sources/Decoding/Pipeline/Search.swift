@@ -47,6 +47,8 @@ final class Search {
   var current: Int?
   /// The candidates whose bars Scanbeam's own decoders have looked at.
   var barsSeen: Set<Int> = []
+  /// The candidates in which stacked symbols were looked for because of a Code 128 in them.
+  var stacksSeen: Set<Int> = []
   /// The second thread; nil without one.
   var ahead: AheadLooker?
   /// What it made of the candidate that is looked at now.
@@ -103,7 +105,10 @@ final class Search {
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
     let unturned = each("second look", all) { self.secondLook($0, $1) }
-    step("bars") { self.furtherBars() }
+    step("bars") {
+      self.furtherBars()
+      self.largeStacks()
+    }
     if found.isEmpty || !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3

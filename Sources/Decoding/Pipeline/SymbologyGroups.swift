@@ -11,7 +11,9 @@ extension SymbologySet {
     .postnet, .planet, .cepNet, .intelligentMail, .royalMail, .kix, .mailmark, .japanPost, .australiaPost, .daft,
   ])
   /// What a candidate of stripes can be for zxing-cpp: linear, and rows of bars on top of each other.
-  static let striped = linear.union(postal).union(SymbologySet([.pdf417, .microPDF417]))
+  static let striped = linear.union(postal).union(SymbologySet([.pdf417, .microPDF417])).union(stacked)
+  /// Rows of bars on top of each other that only Scanbeam's own decoders read.
+  static let stacked = SymbologySet([.codablockF, .code16K, .code49])
   /// Linear codes that are on goods and papers beside those that a till reads.
   static let explaining = SymbologySet([.code128, .upcEan, .code39, .code93, .interleaved2of5, .codabar])
   /// Squares, dots and hexagons.

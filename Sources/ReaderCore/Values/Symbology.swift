@@ -46,6 +46,9 @@ public struct Symbology: RawRepresentable, Hashable {
   public static let koreaPost = Symbology(rawValue: 68)
   public static let daft = Symbology(rawValue: 69)
   public static let fim = Symbology(rawValue: 70)
+  public static let codablockF = Symbology(rawValue: 71)
+  public static let code16K = Symbology(rawValue: 72)
+  public static let code49 = Symbology(rawValue: 73)
 
   /// The one list: symbology, DMCC stem (the name that users see), further names in lower case without separators.
   /// Source of numbers and stems: CMBSymbology of the iOS 2.6.2 header and the symbol table of the Cordova plugin.
@@ -88,6 +91,9 @@ public struct Symbology: RawRepresentable, Hashable {
     (.koreaPost, "KOREAPOST", ["koreanpost"]),
     (.daft, "4STATE-DAFT", ["daft"]),
     (.fim, "FIM", []),
+    (.codablockF, "CODABLOCKF", ["codablock"]),
+    (.code16K, "CODE16K", []),
+    (.code49, "CODE49", []),
   ]
 
   /// Every symbology that has a number, in ascending order.

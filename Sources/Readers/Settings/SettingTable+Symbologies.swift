@@ -4,7 +4,7 @@ import ReaderCore
 extension Setting {
   static let symbologySwitches = Symbology.known.map { symbology($0) }
 
-  static let symbologyOptions = upcEAN + linear + matrix
+  static let symbologyOptions = upcEAN + linear + matrix + stacked
 
   private static let upcEAN = [
     flag("UPC-EAN.EAN13", \.symbols.upcEAN.ean13, .frame),
@@ -54,5 +54,12 @@ extension Setting {
     flag("DATAMATRIX.DPM", \.symbols.dataMatrixDPM, .frame, isAvailable: false),
     number("QR.POLARITY", \.symbols.qrPolarity, .number(0...2), .frame),
     flag("QR.MICRO", \.symbols.microQR, .frame, isAvailable: Availabilities.hasZXing),
+  ]
+
+  /// As long as the largest symbols hold.
+  private static let stacked = [
+    lengths("CODABLOCKF.CODESIZE", \.symbols.codablockFLengths, most: 5450),
+    lengths("CODE16K.CODESIZE", \.symbols.code16KLengths, most: 154),
+    lengths("CODE49.CODESIZE", \.symbols.code49Lengths, most: 81),
   ]
 }

@@ -21,6 +21,9 @@ public struct SymbologyOptions: Equatable {
   public var msiScheme = 0
   public var telepenLengths = LengthFilter(false, 1, 80)
   public var pdf417Lengths = LengthFilter(false, 1, 2710)
+  public var codablockFLengths = LengthFilter(false, 1, 5450)
+  public var code16KLengths = LengthFilter(false, 1, 154)
+  public var code49Lengths = LengthFilter(false, 1, 81)
   public var dataBar = DataBar()
   /// 0 dark on light, 1 light on dark, 2 both.
   public var dataMatrixPolarity = 2

@@ -27,9 +27,51 @@ import Testing
     }
   }
 
+  @Test(arguments: StackTarget.allCases) func stacks(_ target: StackTarget) {
+    for number in 0..<SymbologyFuzz.inputs {
+      if let fault = target.fault(number) {
+        Issue.record("\(target), input \(number): \(fault)")
+        return
+      }
+    }
+  }
+
+  /// Stacked symbols with disturbed modules, in patches that need not hold all of them: the same value or nothing.
+  @Test(arguments: StackTarget.allCases) func stackedPictures(_ target: StackTarget) throws {
+    let reader = StackReader()
+    for number in 0..<max(10, SymbologyFuzz.inputs / 50) {
+      var dice = Dice(UInt64(number) &* 19 &+ 1)
+      let (bytes, rows) = target.symbol(&dice)
+      let modules = target.modules(rows)
+      guard let first = modules.first else { continue }
+      let (scale, tall, margin) = (1 + dice.below(3), 4 + dice.below(20), dice.below(30))
+      let image = try LumaImage(
+        width: first.count * scale + 2 * margin, height: max(1, modules.count * (tall + 1) - dice.below(tall)))
+      let flips = dice.below(4) == 0 ? 0 : dice.below(12)
+      let isNoisy = dice.below(3) == 0
+      for y in 0..<image.height {
+        for x in 0..<image.width {
+          let (row, column) = (min(modules.count - 1, y / (tall + 1)), x - margin)
+          let isInside = column >= 0 && column < first.count * scale
+          let isDark = isInside && (y % (tall + 1) == tall || modules[row][column / scale])
+          image.base[y * image.width + x] = UInt8((isDark ? 30 : 220) + (isNoisy ? dice.below(31) : 0))
+        }
+      }
+      for _ in 0..<flips {
+        let (x, y) = (dice.below(image.width), dice.below(image.height))
+        for v in y..<min(image.height, y + dice.below(40)) {
+          for u in x..<min(image.width, x + scale) { image.base[v * image.width + u] ^= 0xFF }
+        }
+      }
+      for read in reader.read(image.view, reader.symbologies, isMirrored: dice.below(2) == 0, effort: 2) {
+        #expect(read.code.bytes == bytes, "input \(number)")
+      }
+    }
+  }
+
   /// Bars of any widths and heights, in patches of any size, as they come and disturbed.
   @Test func patches() throws {
-    let readers: [any PatchReader] = [LineSymbologyReader(), PostalReader()]
+    let readers: [any PatchReader] = [LineSymbologyReader(), PostalReader(), StackReader()]
     for number in 0..<max(20, SymbologyFuzz.inputs / 10) {
       var dice = Dice(UInt64(number) &* 7 &+ 3)
       let image = try LumaImage(width: 1 + dice.below(400), height: 1 + dice.below(120))

@@ -53,6 +53,9 @@ class Symbology(OpenIntEnum):
     KOREAPOST = 68
     FOUR_STATE_DAFT = 69
     FIM = 70
+    CODABLOCKF = 71
+    CODE16K = 72
+    CODE49 = 73
 
     @property
     def label(self) -> str:
