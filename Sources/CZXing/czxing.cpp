@@ -109,6 +109,12 @@ void deliver(const Barcode& barcode, czxing_receiver receiver, void* context) {
   symbol.sequence_id = sequenceId.c_str();
   symbol.add_on = addOn.c_str();
   symbol.upce = upce.c_str();
+  auto modules = barcode.symbol();
+  if (modules.data() && modules.rowStride() == modules.width()) {
+    symbol.modules = modules.data();
+    symbol.columns = modules.width();
+    symbol.rows = modules.height();
+  }
   receiver(context, &symbol);
 }
 

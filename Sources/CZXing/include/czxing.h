@@ -91,6 +91,11 @@ struct czxing_symbol {
   const char *add_on;
   /// The eight digits of a UPC-E as printed, "" for others.
   const char *upce;
+  /// The modules of a matrix code as they were seen, before error correction: rows of `columns` bytes, 0 is dark. NULL where
+  /// the library keeps none.
+  const uint8_t *_Nullable modules;
+  int32_t columns;
+  int32_t rows;
 };
 
 /// Receives a code.

@@ -27,7 +27,9 @@ enum Confidence {
     case .confirmed:
       reasons.insert(.pixels)
       if one.verdict?.hasQuietZones == true { reasons.insert(.quietZones) }
-      points += 0.25 * Double(one.verdict?.confidence ?? 0)
+      // Of matrix codes the verdict says how much of the error correction was used up.
+      if one.isMatrix { points -= 20 }
+      points += (one.isMatrix ? 0.29 : 0.25) * Double(one.verdict?.confidence ?? 0)
     case .unverifiable, .refuted: points -= 15
     case nil: break
     }
@@ -39,6 +41,8 @@ enum Confidence {
         && (one.isStrong ? $0.isStrong : true)
     }
     if !rivals.isEmpty { points -= 20 }
+    // Nothing in it checks it, not even which way round it is read.
+    if one.isFeeble { points = min(points, 45) }
     code.confidence = max(1, min(99, Int(points)))
     code.confirmations = reasons
     return code
@@ -59,6 +63,8 @@ enum Confidence {
   }
 
   private static func base(_ reasons: Confirmations, _ code: DecodedCode) -> Double {
+    // A rune is eight bits, five of seven code words of four bits being checks.
+    if code.aimID == "]zC" { return 70 }
     if reasons.contains(.errorCorrection) { return 90 }
     switch code.symbology {
     case .dataBar: return code.variant == .dataBarExpanded ? 75 : 68

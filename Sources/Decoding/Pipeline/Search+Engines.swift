@@ -25,7 +25,8 @@ extension Search {
   func take(_ reads: [ZXingRead], _ patch: Patch, _ candidate: Candidate?) {
     // The best supported first: a second reading of the same bars then needs no proof of its own.
     for read in reads.sorted(by: { $0.lines > $1.lines }) {
-      take(read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked)
+      take(
+        read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked, modules: read.modules)
     }
   }
 
@@ -64,7 +65,7 @@ extension Search {
   /// Weighs something that was read in a patch and keeps it.
   func take(
     _ code: DecodedCode, _ lines: Int, _ engine: Engines, _ patch: Patch, _ candidate: Candidate?,
-    isStacked: Bool = false, proof: Verdict? = nil
+    isStacked: Bool = false, proof: Verdict? = nil, modules: ModuleGrid? = nil
   ) {
     guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
       return
@@ -122,6 +123,14 @@ extension Search {
         return
       }
       hypothesis.verdict = verdict.outcome == .unverifiable ? proof ?? verdict : verdict
+    }
+    if let modules, RedrawnSymbol.canDraw(code) {
+      let verdict = timed(.verify) { MatrixVerifier.verify(luma, code, modules) }
+      if verdict.outcome == .refuted {
+        recorder?.claimed(code, accepted: false, verdict.reason)
+        return
+      }
+      hypothesis.verdict = verdict
     }
     // Where most rows of a patch say the same there is no room for another row.
     if code.symbology == .code128, 2 * lines <= patch.luma.height, isCodablock(code, patch) {

@@ -23,15 +23,31 @@ extension Search {
       let reserve = work - work / 4
       for place in QRPlace.all(patterns) {
         if isOver || work <= reserve || failures >= 30 { break }
-        // What belongs to a code that was read belongs to no other.
-        if [place.corner, place.right, place.below].contains(where: { isRead($0.centre) }) { continue }
+        if isTaken(place) { continue }
         if !read(place, levels, isEarly: failures < 10) { failures += 1 }
       }
     }
   }
 
-  private func isRead(_ point: Point) -> Bool {
-    found.contains { $0.code.symbology == .qr && QuadGeometry.contains($0.code.corners, point, slack: 0) }
+  /// Whether patterns of a place lie in a code that was read: what belongs to one belongs to no other. A smaller code in the middle
+  /// of a larger one has three of its own, none of them at the corners of that one.
+  private func isTaken(_ place: QRPlace) -> Bool {
+    let patterns = [place.corner, place.right, place.below]
+    let side = place.side * (place.corner.module + place.right.module + place.below.module) / 3
+    return found.contains { one in
+      let quad = one.code.corners
+      guard one.code.symbology == .qr else { return false }
+      let inside = patterns.count { QuadGeometry.contains(quad, $0.centre, slack: 0) }
+      if inside == 0 { return false }
+      if inside < 3 || QuadGeometry.area(quad) < 2 * side * side { return true }
+      // The middle of a finder pattern lies five modules from its corner.
+      return quad.corners.contains { corner in
+        patterns.contains {
+          let (dx, dy) = ($0.centre.x - corner.x, $0.centre.y - corner.y)
+          return (dx * dx + dy * dy).squareRoot() < 7 * $0.module
+        }
+      }
+    }
   }
 
   /// The engines and Scanbeam's own grid on one place, as it is and sharpened; whether one of them read it.

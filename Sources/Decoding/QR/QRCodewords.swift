@@ -1,52 +1,74 @@
 /// From modules to data codewords.
 enum QRCodewords {
-  /// The corrected data codewords of a symbol, with the number of corrected ones; nil when it cannot be read.
-  static func data(_ matrix: QRMatrix) -> (bytes: [UInt8], corrections: Int, version: QRVersion, level: QRLevel)? {
-    guard let version = matrix.version, let format = QRFormat(matrix) else { return nil }
-    if version.number >= 7, let named = QRFormat.version(matrix), named != version.number { return nil }
-    let raw = read(matrix, version, format.mask)
-    let blocks = deinterleave(raw, version, format.level)
-    let check = version.checkCodewords(format.level)
-    let limit = (check - version.misdecodeProtection(format.level)) / 2
-    var data: [UInt8] = []
-    data.reserveCapacity(raw.count)
-    var corrections = 0
-    for block in blocks {
-      var block = block
-      guard let corrected = ReedSolomon.qr.correct(&block, checkCount: check, limit: limit) else { return nil }
-      corrections += corrected
-      data += block.dropLast(check)
-    }
-    return (data, corrections, version, format.level)
+  /// The corrected blocks of a symbol, each with its check codewords.
+  struct Corrected {
+    let blocks: [[UInt8]]
+    /// Corrected codewords: of all blocks, and of the block that needed it most; what one block can bear.
+    let corrections: Int
+    let mostCorrected: Int
+    let correctable: Int
+    let version: QRVersion
+    let format: QRFormat
   }
 
-  /// Codewords in the order of the symbol: columns in pairs from the right, up and down, unmasked.
-  static func read(_ matrix: QRMatrix, _ version: QRVersion, _ mask: Int) -> [UInt8] {
-    let n = matrix.side
+  /// The corrected data codewords of a symbol, with the number of corrected ones; nil when it cannot be read.
+  static func data(_ matrix: QRMatrix) -> (bytes: [UInt8], corrections: Int, version: QRVersion, level: QRLevel)? {
+    guard let read = corrected(matrix) else { return nil }
+    let check = read.version.checkCodewords(read.format.level)
+    return (read.blocks.flatMap { $0.dropLast(check) }, read.corrections, read.version, read.format.level)
+  }
+
+  /// The corrected blocks of a symbol; nil when it cannot be read.
+  ///
+  /// - Parameter isStrict: Whether the check codewords that only serve to detect errors are left for that.
+  static func corrected(_ matrix: QRMatrix, isStrict: Bool = true) -> Corrected? {
+    guard let version = matrix.version, let format = QRFormat(matrix) else { return nil }
+    if version.number >= 7, let named = QRFormat.version(matrix), named != version.number { return nil }
+    var blocks = deinterleave(read(matrix, version, format.mask), version, format.level)
+    let check = version.checkCodewords(format.level)
+    let limit = (check - version.misdecodeProtection(format.level)) / 2
+    var corrections = 0
+    var most = 0
+    for i in blocks.indices {
+      let count = ReedSolomon.qr.correct(&blocks[i], checkCount: check, limit: isStrict ? limit : nil)
+      guard let count else { return nil }
+      corrections += count
+      most = max(most, count)
+    }
+    return Corrected(
+      blocks: blocks, corrections: corrections, mostCorrected: most, correctable: limit, version: version,
+      format: format)
+  }
+
+  /// The modules that carry data, in the order of the bits of the codewords: columns in pairs from the right, up and down.
+  static func places(_ version: QRVersion) -> [Int] {
+    let n = version.side
     let used = version.functionModules()
-    var codewords: [UInt8] = []
-    codewords.reserveCapacity(n * n / 8)
-    var byte = 0
-    var bits = 0
+    var places: [Int] = []
+    places.reserveCapacity(n * n)
     var upward = true
     var right = n - 1
     while right > 0 {
       if right == 6 { right -= 1 }  // the timing column is no part of a pair
       for i in 0..<n {
         let y = upward ? n - 1 - i : i
-        for x in [right, right - 1] where !used[y * n + x] {
-          let bit = matrix[x, y] != isMasked(x, y, mask)
-          byte = byte << 1 | (bit ? 1 : 0)
-          bits += 1
-          if bits == 8 {
-            codewords.append(UInt8(byte))
-            byte = 0
-            bits = 0
-          }
-        }
+        if !used[y * n + right] { places.append(y * n + right) }
+        if !used[y * n + right - 1] { places.append(y * n + right - 1) }
       }
       upward.toggle()
       right -= 2
+    }
+    return places
+  }
+
+  /// Codewords in the order of the symbol, unmasked.
+  static func read(_ matrix: QRMatrix, _ version: QRVersion, _ mask: Int) -> [UInt8] {
+    let n = matrix.side
+    let places = places(version)
+    var codewords = [UInt8](repeating: 0, count: places.count / 8)
+    for i in 0..<8 * codewords.count {
+      let (x, y) = (places[i] % n, places[i] / n)
+      if matrix[x, y] != isMasked(x, y, mask) { codewords[i / 8] |= 0x80 >> UInt8(i % 8) }
     }
     return codewords
   }
@@ -88,5 +110,18 @@ enum QRCodewords {
       }
     }
     return blocks
+  }
+
+  /// The codewords of blocks in the order of the symbol.
+  static func interleave(_ blocks: [[UInt8]], _ version: QRVersion, _ level: QRLevel) -> [UInt8] {
+    let check = version.checkCodewords(level)
+    let longest = blocks.reduce(0) { max($0, $1.count) }
+    var all: [UInt8] = []
+    all.reserveCapacity(blocks.count * longest)
+    for i in 0..<max(0, longest - check) {
+      for block in blocks where i < block.count - check { all.append(block[i]) }
+    }
+    for i in 0..<check { for block in blocks where block.count >= check { all.append(block[block.count - check + i]) } }
+    return all
   }
 }

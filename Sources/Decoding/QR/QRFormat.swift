@@ -9,11 +9,10 @@ struct QRFormat {
     let n = matrix.side
     var first = 0
     var second = 0
-    // From bit 14 down: along row 8 to the left finder's edge and up column 8; the copy up from the bottom, then along the right.
-    for x in [0, 1, 2, 3, 4, 5, 7, 8] { first = first << 1 | (matrix[x, 8] ? 1 : 0) }
-    for y in [7, 5, 4, 3, 2, 1, 0] { first = first << 1 | (matrix[8, y] ? 1 : 0) }
-    for y in ((n - 7)..<n).reversed() { second = second << 1 | (matrix[8, y] ? 1 : 0) }
-    for x in (n - 8)..<n { second = second << 1 | (matrix[x, 8] ? 1 : 0) }
+    for (a, b) in QRFormat.places(n) {
+      first = first << 1 | (matrix[a.x, a.y] ? 1 : 0)
+      second = second << 1 | (matrix[b.x, b.y] ? 1 : 0)
+    }
     var best = (distance: 4, data: 0)
     for data in 0..<32 {
       let word = QRFormat.word(data)
@@ -23,6 +22,31 @@ struct QRFormat {
     guard best.distance <= 3 else { return nil }
     level = QRLevel(formatBits: best.data >> 3)
     mask = best.data & 7
+  }
+
+  /// Where the two copies lie, from bit 14 down: along row 8 to the left finder's edge and up column 8; up from the bottom, then
+  /// along the right.
+  static func places(_ side: Int) -> [((x: Int, y: Int), (x: Int, y: Int))] {
+    var all: [((x: Int, y: Int), (x: Int, y: Int))] = []
+    all.reserveCapacity(15)
+    for i in 0..<15 {
+      let first = i < 8 ? (x: i < 6 ? i : i + 1, y: 8) : (x: 8, y: i == 8 ? 7 : 14 - i)
+      all.append((first, i < 7 ? (x: 8, y: side - 1 - i) : (x: side - 15 + i, y: 8)))
+    }
+    return all
+  }
+
+  /// The 15 bits of this format.
+  var word: Int {
+    let bits = [QRLevel.low: 1, .medium: 0, .quartile: 3, .high: 2][level] ?? 0
+    return QRFormat.word(bits << 3 | mask)
+  }
+
+  /// The 18 bits for a version.
+  static func versionWord(_ version: Int) -> Int {
+    var rest = version << 12
+    for bit in (12..<18).reversed() where rest & (1 << bit) != 0 { rest ^= 0x1f25 << (bit - 12) }
+    return version << 12 | rest
   }
 
   /// The 15 bits for 5 bits of data, masked.
@@ -43,9 +67,7 @@ struct QRFormat {
     }
     var best = (distance: 4, version: 0)
     for version in 7...40 {
-      var rest = version << 12
-      for bit in (12..<18).reversed() where rest & (1 << bit) != 0 { rest ^= 0x1f25 << (bit - 12) }
-      let word = version << 12 | rest
+      let word = versionWord(version)
       let distance = min((word ^ first).nonzeroBitCount, (word ^ second).nonzeroBitCount)
       if distance < best.distance { best = (distance, version) }
     }

@@ -53,31 +53,8 @@ enum QRSampler {
         values[y * n + x] = sum
       }
     }
-    guard let matrix = QRMatrix(side: n, modules: threshold(values, n)) else { return nil }
+    guard let matrix = QRMatrix(side: n, modules: LocalContrast.of(values, n, n).map { $0 > 0 }) else { return nil }
     return QRSymbol(matrix)
-  }
-
-  /// Dark where a value is below the mean of its surroundings, 13 modules wide: shadows are wider, patterns smaller.
-  private static func threshold(_ values: [Int32], _ n: Int) -> [Bool] {
-    var sums = [Int](repeating: 0, count: (n + 1) * (n + 1))
-    for y in 0..<n {
-      var row = 0
-      for x in 0..<n {
-        row += Int(values[y * n + x])
-        sums[(y + 1) * (n + 1) + x + 1] = sums[y * (n + 1) + x + 1] + row
-      }
-    }
-    var dark = [Bool](repeating: false, count: n * n)
-    for y in 0..<n {
-      let (y0, y1) = (max(0, y - 6), min(n, y + 7))
-      for x in 0..<n {
-        let (x0, x1) = (max(0, x - 6), min(n, x + 7))
-        let sum =
-          sums[y1 * (n + 1) + x1] - sums[y0 * (n + 1) + x1] - sums[y1 * (n + 1) + x0] + sums[y0 * (n + 1) + x0]
-        dark[y * n + x] = Int(values[y * n + x]) * ((y1 - y0) * (x1 - x0)) < sum
-      }
-    }
-    return dark
   }
 }
 

@@ -91,7 +91,8 @@ struct VerifierLayout {
     case .code93: return code93(code.bytes).map { [$0] } ?? []
     case .code39:
       var out: [VerifierLayout] = []
-      for ratio in [Float(2.5), 3, 2] { if let l = code39(code.bytes, ratio) { out.append(l) } }
+      guard let bytes = Code39.characters(of: code) else { return [] }
+      for ratio in [Float(2.5), 3, 2] { if let l = code39(bytes, ratio) { out.append(l) } }
       return out
     case .codabar:
       var out: [VerifierLayout] = []
@@ -148,15 +149,27 @@ struct VerifierLayout {
 
   /// A message has many spellings; those of the usual encoders are claimed outright, others are left open.
   private static func code128(_ code: DecodedCode) -> [VerifierLayout] {
-    var spellings: [[Int]] = []
-    if let best = Code128Tables.encode(code.bytes, isGS1: code.isGS1) { spellings.append(best) }
+    var spellings = Code128Tables.encodings(code.bytes, isGS1: code.isGS1)
+    let shortest = spellings.first?.count ?? code.bytes.count / 2 + 2
     if code.bytes.allSatisfy({ $0 >= 32 && $0 < 128 }), code.bytes.count <= 64 {
       var plain = [Code128Tables.startB] + (code.isGS1 ? [102] : []) + code.bytes.map { Int($0) - 32 }
       plain.append(Code128Tables.check(plain))
-      if plain != spellings.first { spellings.append(plain) }
+      if !spellings.contains(plain) { spellings.append(plain) }
+    }
+    // With a composite above it a GS1-128 ends in a change of code set, which says so (ISO/IEC 24723, clause 5).
+    if code.isGS1 {
+      for spelling in spellings {
+        for change in [99, 100, 101] {
+          var linked = Array(spelling.dropLast()) + [change]
+          guard Code128Tables.message(linked)?.bytes == Code128Tables.message(spelling.dropLast())?.bytes else {
+            continue
+          }
+          linked.append(Code128Tables.check(linked))
+          spellings.append(linked)
+        }
+      }
     }
     var out = spellings.map { spelling in code128Cells(spelling.count) { spelling[$0] } }
-    let shortest = spellings.first?.count ?? code.bytes.count / 2 + 2
     let longest = min(80, shortest + code.bytes.count / 2 + 4)
     guard shortest <= longest else { return out }
     for n in max(3, shortest - 1)...max(3, longest) { out.append(code128Cells(n) { _ in -1 }) }

@@ -27,14 +27,10 @@ struct VerifierRules {
     let problems = self.problems(symbology, variant)
     let breaks = Set(0..<positions.count)
     var best: (cost: Float, values: [Int])?
-    var second: (cost: Float, values: [Int])?
+    var offers: [(cost: Float, values: [Int])] = []
     func offer(_ cost: Float, _ values: [Int]) {
-      if let b = best, cost >= b.cost {
-        if values != b.values, second == nil || cost < second!.cost { second = (cost, values) }
-      } else {
-        if let b = best, b.values != values { second = b }
-        best = (cost, values)
-      }
+      offers.append((cost, values))
+      if cost < best?.cost ?? .infinity { best = (cost, values) }
     }
     // The best of each problem first; runners-up only where they can matter.
     var solved: [(problem: Problem, solution: ChainSolver.Solution)] = []
@@ -68,8 +64,21 @@ struct VerifierRules {
       cost += p.costs[claimed[n]]
       if p.characters[claimed[n]] != best.values[n] { agrees = false }
     }
-    let lead = (second?.cost ?? best.cost + 1) - best.cost
+    // The next best that says something else: a Code 128 spells the same in several ways.
+    var second = best.cost + 1
+    for other in offers where other.cost < second && !isSame(symbology, other.values, best.values) {
+      second = other.cost
+    }
+    let lead = second - best.cost
     return (max(0, cost - best.cost), agrees, agrees ? lead : best.cost - cost, best.values)
+  }
+
+  private func isSame(_ symbology: Symbology, _ a: [Int], _ b: [Int]) -> Bool {
+    if a == b { return true }
+    guard symbology == .code128, let one = Code128Tables.message(Array(a.dropLast())),
+      let other = Code128Tables.message(Array(b.dropLast()))
+    else { return false }
+    return one.bytes == other.bytes && one.isGS1 == other.isGS1
   }
 
   private func problems(_ symbology: Symbology, _ variant: Variant) -> [Problem] {

@@ -22,10 +22,9 @@ enum Code39 {
   /// The number of an Italian pharmaceutical code ("A", eight digits, check digit) from its six base-32 characters.
   static func code32(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count == 6 else { return nil }
-    let alphabet = Array("0123456789BCDFGHJKLMNPQRSTUVWXYZ".utf8)
     var number = 0
     for byte in bytes {
-      guard let digit = alphabet.firstIndex(of: byte) else { return nil }
+      guard let digit = alphabet32.firstIndex(of: byte) else { return nil }
       number = number * 32 + digit
     }
     guard number < 1_000_000_000 else { return nil }
@@ -42,6 +41,26 @@ enum Code39 {
     guard sum % 10 == Int(digits[8]) else { return nil }
     return [0x41] + digits.map { $0 + 0x30 }
   }
+
+  /// The characters that stand in the symbol of a code; nil when they are none.
+  static func characters(of code: DecodedCode) -> [UInt8]? {
+    if code.variant == .code32 {
+      guard code.bytes.count == 10, code.bytes.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else {
+        return nil
+      }
+      var number = code.bytes.dropFirst().reduce(0) { 10 * $0 + Int($1 - 0x30) }
+      var characters: [UInt8] = []
+      for _ in 0..<6 {
+        characters.insert(alphabet32[number % 32], at: 0)
+        number /= 32
+      }
+      return characters
+    }
+    return code.bytes.allSatisfy { Code39Tables.value($0) != nil } ? code.bytes : FullASCII.pairs39(code.bytes)
+  }
+
+  /// The base-32 digits of Code 32.
+  private static let alphabet32 = Array("0123456789BCDFGHJKLMNPQRSTUVWXYZ".utf8)
 
   /// The full ASCII reading; nil when the symbol does not show that it is meant.
   ///

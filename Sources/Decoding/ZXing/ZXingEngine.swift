@@ -65,8 +65,15 @@ import ReaderCore
         let format = czxing_format(symbol.format)
         let isStacked = format == CZXING_DATABAR_STACKED || format == CZXING_DATABAR_EXPANDED_STACKED
         for code in ZXingFormats.codes(of: symbol, wanted) {
-          found.append(ZXingRead(code: code, lines: Int(symbol.lines), isStacked: isStacked))
+          found.append(ZXingRead(code: code, lines: Int(symbol.lines), isStacked: isStacked, modules: modules(symbol)))
         }
+      }
+
+      private func modules(_ symbol: czxing_symbol) -> ModuleGrid? {
+        guard let modules = symbol.modules, symbol.columns > 0, symbol.rows > 0 else { return nil }
+        let (columns, rows) = (Int(symbol.columns), Int(symbol.rows))
+        let all = UnsafeBufferPointer(start: modules, count: columns * rows)
+        return ModuleGrid(columns: columns, rows: rows, dark: all.map { $0 == 0 })
       }
     }
   }
@@ -79,6 +86,8 @@ struct ZXingRead {
   let lines: Int
   /// Rows of bars on top of each other.
   let isStacked: Bool
+  /// The modules of a matrix code as they were seen, before error correction.
+  var modules: ModuleGrid?
 }
 
 /// How zxing-cpp looks at a picture.
