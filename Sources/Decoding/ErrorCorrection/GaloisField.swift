@@ -79,8 +79,18 @@ struct GaloisField: Sendable {
     return powers[rest < 0 ? rest + order : rest]
   }
 
-  /// The value of a polynomial, highest term first.
-  func evaluate(_ polynomial: some BidirectionalCollection<Int>, at x: Int) -> Int {
+  /// The value of a polynomial, highest term first, at a power of the generator.
+  func evaluate(_ polynomial: [Int], at exponent: Int) -> Int {
+    guard prime == 0 else { return evaluate(polynomial, of: power(exponent)) }
+    let rest = exponent % order
+    let logarithm = rest < 0 ? rest + order : rest
+    var sum = 0
+    for term in polynomial { sum = (sum == 0 ? 0 : powers[logarithms[sum] &+ logarithm]) ^ term }
+    return sum
+  }
+
+  /// The value of a polynomial, highest term first, at an element.
+  func evaluate(_ polynomial: some BidirectionalCollection<Int>, of x: Int) -> Int {
     var sum = 0
     for term in polynomial { sum = add(multiply(sum, x), term) }
     return sum

@@ -47,11 +47,11 @@ extension ReedSolomon {
   }
 
   private func syndromes(of word: [Int], _ checkCount: Int) -> [Int] {
-    (0..<checkCount).map { field.evaluate(word, at: field.power(firstRoot + $0)) }
+    (0..<checkCount).map { field.evaluate(word, at: firstRoot + $0) }
   }
 
   /// The value of a polynomial, lowest term first.
-  private func value(of polynomial: [Int], at x: Int) -> Int { field.evaluate(polynomial.reversed(), at: x) }
+  private func value(of polynomial: [Int], at x: Int) -> Int { field.evaluate(polynomial.reversed(), of: x) }
 
   /// The polynomial with a root at the inverse of each place of an error, lowest term first (Berlekamp and Massey, begun with the
   /// places that are known); nil when its degree does not fit.

@@ -26,6 +26,23 @@ struct Homography {
     )
   }
 
+  /// The values in the middle of the cells of the square, cut into columns and rows: 0 to 255 times 16, row by row.
+  func values(_ luma: LumaView, columns: Int, rows: Int, side: Double) -> [Int32] {
+    let (du, dv) = (side / Double(columns), side / Double(rows))
+    return [Int32](unsafeUninitializedCapacity: columns * rows) { target, count in
+      for row in 0..<rows {
+        let v = (Double(row) + 0.5) * dv
+        let (x0, y0, w0) = (m.1 * v + m.2, m.4 * v + m.5, m.7 * v + 1)
+        for column in 0..<columns {
+          let u = (Double(column) + 0.5) * du
+          let scale = 1 / (m.6 * u + w0)
+          target[row &* columns &+ column] = Pixel.value(luma, Point((m.0 * u + x0) * scale, (m.3 * u + y0) * scale))
+        }
+      }
+      count = columns * rows
+    }
+  }
+
   /// Where a point of the square lies.
   @inline(__always)
   func callAsFunction(_ x: Double, _ y: Double) -> Point {

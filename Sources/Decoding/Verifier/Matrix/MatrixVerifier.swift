@@ -44,11 +44,7 @@ enum MatrixVerifier {
   static func agreement(_ frame: LumaView, _ code: DecodedCode, _ drawn: ModuleGrid) -> Double {
     guard code.corners.isBounded, let map = Homography(side: 1, code.corners) else { return 0 }
     let (w, h) = (drawn.columns, drawn.rows)
-    var values = [Int32](repeating: 0, count: w * h)
-    for y in 0..<h {
-      let v = (Double(y) + 0.5) / Double(h)
-      for x in 0..<w { values[y &* w &+ x] = Pixel.value(frame, map((Double(x) + 0.5) / Double(w), v)) }
-    }
+    let values = map.values(frame, columns: w, rows: h, side: 1)
     let contrast = LocalContrast.of(values, w, h)
     var (agreeing, all) = (0, 0)
     for i in values.indices {
