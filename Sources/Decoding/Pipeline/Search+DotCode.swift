@@ -34,9 +34,11 @@ extension Search {
     }
   }
 
-  /// Looks for dots everywhere.
+  /// Looks for dots everywhere: the dearest of all looks, so that it is for those who found nothing, or have the time.
   func dotCodesAnywhere() {
-    guard wanted.contains(.dotCode), !isOver, afford(4 * luma.width * luma.height) else { return }
+    guard wanted.contains(.dotCode), !isOver, found.isEmpty || request.effort >= 4,
+      afford(4 * luma.width * luma.height)
+    else { return }
     take(look(.symbologies, luma) { pipeline.dotCode.readAnywhere(luma) { self.isOver } })
   }
 

@@ -115,7 +115,6 @@ final class Search {
     work = thoroughWork
     step("finder patterns") { self.byFinderPatterns() }
     step("MaxiCode anywhere") { self.maxiCodesAnywhere() }
-    step("DotCode anywhere") { self.dotCodesAnywhere() }
     if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
     each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
     each("second look", unturned) { self.secondLook($0, $1) }
@@ -123,6 +122,7 @@ final class Search {
     each("fitted", all) { self.fitted($0, $1) }
     each("by zbar", all) { self.byZBar($0, $1) }
     each("enlarged", all) { self.enlarged($0, $1) }
+    step("DotCode anywhere") { self.dotCodesAnywhere() }
     guard request.effort >= 4, !hasEnough else { return }
     depth = 4
     step("whole frame by all") { self.wholeFramePeers() }

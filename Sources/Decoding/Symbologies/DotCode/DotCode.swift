@@ -36,14 +36,14 @@ enum DotCode {
   }
 
   /// Whether the dots, redrawn from what was read, are those of the picture: dots at random agree as well by a chance of less
-  /// than one in sixteen million.
+  /// than one in a thousand million.
   private static func agrees(_ words: [UInt8], _ bits: [Float], _ dataCount: Int) -> Bool {
     let drawn = DotCodeLayout.bits(words, count: bits.count)
     // The six at the corners are lit by some printers, whatever they should say.
     let count = bits.count - 6
     var wrong = 0
     for i in 0..<count where drawn[i] != (bits[i] > 0) { wrong += 1 }
-    return chance(count: count, wrong: wrong, dataCount: dataCount) < -24
+    return chance(count: count, wrong: wrong, dataCount: dataCount) < -30
   }
 
   /// The logarithm to base 2 of the chance that so many dots at random are a symbol but for a few wrong ones: symbols that

@@ -19,6 +19,8 @@ final class DotCodeReader {
   private static let distances = 1.8..<10.0
   /// Distances below which dots can touch.
   private static let fine = 5.0
+  /// Where fewer spots are, nothing is.
+  private static let few = 6
   /// Lattices that are followed in vain, at most: around a candidate, and at one size of the whole picture.
   private static let most = (quick: 3, thorough: 24)
   /// How far around the window a symbol is looked for at first, in pixels.
@@ -76,8 +78,7 @@ final class DotCodeReader {
 
   /// Looks at a window around a place, at a size reduced by 1, 2, 4 or 8; sharpened and enlarged where dots seem to be.
   private func read(_ luma: LumaView, _ centre: Point, _ scale: Int) -> [DecodedCode] {
-    var isPromising = isThorough
-    var isFine = isThorough
+    var (isPromising, isFine) = (false, false)
     for sight in [DotCodePart.Sight.plain, .sharpened, .enlarged] {
       if sight == .sharpened, !isPromising { continue }
       if sight == .enlarged, !isFine || scale > 1 { continue }
@@ -85,6 +86,7 @@ final class DotCodeReader {
       guard let part = DotCodePart(luma, centre, reach: reach, scale: scale, sight) else { return [] }
       window.prepare(part.luma)
       let (dark, light) = window.spots()
+      if isThorough, max(dark.count, light.count) >= DotCodeReader.few { (isPromising, isFine) = (true, true) }
       for (isLight, spots) in [(false, dark), (true, light)] {
         guard let pattern = DotPattern(DotBlobFinder.strong(spots)), pattern.isLattice,
           DotCodeReader.distances.contains(pattern.distance)
