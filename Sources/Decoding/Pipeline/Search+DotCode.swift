@@ -10,6 +10,7 @@ extension Search {
   func dotCodes() {
     guard wanted.contains(.dotCode), !isOver else { return }
     let isSmall = luma.width * luma.height <= 400_000
+    pipeline.dotCode.prepare()
     var seen: [(centre: Point, size: Double)] = []
     for (i, located) in candidates.enumerated() where located.kind == .dense {
       let candidate = fitted[i] ?? located
@@ -29,7 +30,9 @@ extension Search {
       seen.append((centre, size))
       take(
         look(.symbologies, luma) {
-          pipeline.dotCode.read(luma, centre: centre, halfWidth: width / 2, halfHeight: height / 2, sizes: 2)
+          pipeline.dotCode.read(luma, centre: centre, halfWidth: width / 2, halfHeight: height / 2, sizes: 2) {
+            self.isOver
+          }
         })
     }
   }

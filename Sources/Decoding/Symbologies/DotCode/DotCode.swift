@@ -19,10 +19,12 @@ enum DotCode {
         words.append(value)
         doubts.append(margin)
         if isExact { exact += 1 }
+        // Long ones soon tell.
+        if k == 39, exact < 14 { break }
       }
     }
     // Nine dots at random are a character by a chance of 22 in 100; of what can be corrected most are.
-    guard exact * 20 > (dataCount + checks) * 9 else { return nil }
+    guard words.count == dataCount + checks + 1, exact * 20 > (dataCount + checks) * 9 else { return nil }
     var refused: [[UInt8]] = []
     for share in [0, 0.3, 0.6, 0.9] {
       guard

@@ -150,6 +150,15 @@ struct DotCodeGrid {
         trimmed = true
       }
     }
+    // Five of nine are there; a regular pattern has all, print hardly any.
+    var (count, places) = (0, 0)
+    for y in box.y0...box.y1 {
+      for x in box.x0...box.x1 where isPlace(x, y) {
+        places += 1
+        if dots[y * width + x] > 0 { count += 1 }
+      }
+    }
+    guard count * 5 > places * 2, count * 4 < places * 3 else { return [] }
     var found: [Box] = []
     func offer(_ dx0: Int, _ dy0: Int, _ dx1: Int, _ dy1: Int) {
       let one = Box(x0: box.x0 + dx0, y0: box.y0 + dy0, x1: box.x1 + dx1, y1: box.y1 + dy1)

@@ -7,7 +7,7 @@ import ReaderCore
 final class DotCodeReader {
   private let window = DotBlobFinder()
   private let finder = DotBlobFinder()
-  /// Where lattices were followed in vain, by how the picture was reduced.
+  /// Where lattices of this picture were followed in vain, by how it was reduced.
   private var vain: [(scale: Int, sight: DotCodePart.Sight, isLight: Bool, area: Quad)] = []
 
   /// Whether every way is tried, as far as it leads.
@@ -21,22 +21,27 @@ final class DotCodeReader {
   private static let fine = 5.0
   /// Where fewer spots are, nothing is.
   private static let few = 6
-  /// Lattices that are followed in vain, at most: around a candidate, and at one size of the whole picture.
-  private static let most = (quick: 3, thorough: 24)
+  /// Lattices that are followed in vain, at most: from rectangles, and at one size of the whole picture.
+  private static let most = (quick: 4, thorough: 24)
   /// How far around the window a symbol is looked for at first, in pixels.
   private static let reach = 150
 
+  /// Another picture follows, and rectangles of it.
+  func prepare() { (vain, isThorough) = ([], false) }
+
   /// The symbols around the middle of a rectangle; corners in the picture.
   ///
-  /// - Parameter sizes: How many sizes of the picture are looked at: full, half, a quarter and so on.
+  /// - Parameters:
+  ///   - sizes: How many sizes of the picture are looked at: full, half, a quarter and so on.
+  ///   - isOver: Whether the time is up.
   func read(
-    _ luma: LumaView, centre: Point, halfWidth: Double, halfHeight: Double, sizes: Int = 4
+    _ luma: LumaView, centre: Point, halfWidth: Double, halfHeight: Double, sizes: Int = 4,
+    _ isOver: () -> Bool = { false }
   ) -> [DecodedCode] {
-    (vain, isThorough) = ([], false)
     var scale = 1
     // At least six places across.
     while scale == 1 || (scale < 1 << sizes && Double(14 * scale) < 2 * min(halfWidth, halfHeight)) {
-      let codes = read(luma, centre, scale)
+      let codes = read(luma, centre, scale, isOver)
       if !codes.isEmpty { return codes }
       scale *= 2
     }
@@ -70,14 +75,14 @@ final class DotCodeReader {
         let centre = Point(Double(x), Double(y))
         if isOver() { return found }
         if found.contains(where: { QuadGeometry.contains($0.corners, centre, slack: Double(8 * scale)) }) { continue }
-        found += read(luma, centre, scale)
+        found += read(luma, centre, scale, isOver)
       }
     }
     return found
   }
 
   /// Looks at a window around a place, at a size reduced by 1, 2, 4 or 8; sharpened and enlarged where dots seem to be.
-  private func read(_ luma: LumaView, _ centre: Point, _ scale: Int) -> [DecodedCode] {
+  private func read(_ luma: LumaView, _ centre: Point, _ scale: Int, _ isOver: () -> Bool) -> [DecodedCode] {
     var (isPromising, isFine) = (false, false)
     for sight in [DotCodePart.Sight.plain, .sharpened, .enlarged] {
       if sight == .sharpened, !isPromising { continue }
@@ -98,7 +103,7 @@ final class DotCodeReader {
             && QuadGeometry.contains($0.area, centre, slack: 0)
         }
         if isVain || vain.count >= (isThorough ? DotCodeReader.most.thorough : DotCodeReader.most.quick) { continue }
-        let codes = read(luma, centre, scale, sight, pattern, isLight)
+        let codes = read(luma, centre, scale, sight, pattern, isLight, isOver)
         if !codes.isEmpty { return codes }
       }
     }
@@ -107,10 +112,12 @@ final class DotCodeReader {
 
   /// Follows a lattice that was seen at a place, as far as it goes.
   private func read(
-    _ luma: LumaView, _ centre: Point, _ scale: Int, _ sight: DotCodePart.Sight, _ pattern: DotPattern, _ isLight: Bool
+    _ luma: LumaView, _ centre: Point, _ scale: Int, _ sight: DotCodePart.Sight, _ pattern: DotPattern, _ isLight: Bool,
+    _ isOver: () -> Bool
   ) -> [DecodedCode] {
     var area = Quad(centre, centre, centre, centre)
     for times in isThorough ? [1, 2, 4, 8] : [1, 2] {
+      if isOver() { return [] }
       let reach = DotCodeReader.reach * scale * times
       guard let part = DotCodePart(luma, centre, reach: reach, scale: scale, sight) else { break }
       finder.prepare(part.luma)

@@ -43,10 +43,9 @@ struct DotLattice {
     let finder = SpotGrid(all, cell: distance)
     var best: [Int: (i: Int, j: Int)] = [:]
     // The largest of what grows from a few beginnings.
-    let order = all.indices.sorted {
-      hypot(Double(all[$0].x) - near.x, Double(all[$0].y) - near.y)
-        < hypot(Double(all[$1].x) - near.x, Double(all[$1].y) - near.y)
-    }
+    let (x, y) = (Float(near.x), Float(near.y))
+    let squares = all.map { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) }
+    let order = all.indices.sorted { squares[$0] < squares[$1] }
     var seen = Set<Int>()
     var tries = 0
     for start in order.prefix(60) where !seen.contains(start) {
