@@ -14,9 +14,9 @@ extension BenchCommand {
       images.append(try attempt { () throws(ReaderError) in try PictureFile.load(path: path) })
     }
     guard !images.isEmpty else { throw Failure("There are no pictures in \(directory).") }
-    let noise = try attempt { () throws(ReaderError) in try LumaImage(width: 640, height: 600) }
+    let noise = try attempt { () throws(ReaderError) in try LumaImage(width: 1024, height: 600) }
     var state: UInt32 = 1
-    for i in 0..<640 * 600 {
+    for i in 0..<1024 * 600 {
       state = state &* 1_664_525 &+ 1_013_904_223
       noise.base[i] = UInt8(state >> 24)
     }
@@ -28,7 +28,7 @@ extension BenchCommand {
       live.maximumRise = i / round % 100 == 99 ? 2 : 0
       let view =
         i % 3 == 2
-        ? LumaView(base: noise.base + i % 70_000, width: 640, height: 480, stride: 640) : images[i % round / 3].view
+        ? LumaView(base: noise.base + i % 80_000, width: 1024, height: 512, stride: 1024) : images[i % round / 3].view
       codes += live.decode(view, request, now: Int64(i) * 33_000_000).count
     }
     return withExtendedLifetime(noise) { 0 }
