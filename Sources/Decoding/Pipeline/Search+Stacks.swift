@@ -36,7 +36,17 @@ extension Search {
       if isOver || !found.isEmpty { return }
       current = i
       if let patch = patch(i, whole: true) { stacks(i, patch, candidate) }
+      // Separators can part the rows into candidates of their own.
+      if found.isEmpty, let patch = Rectifier.patch(of: grown(candidate), in: luma) { stacks(i, patch, candidate) }
     }
+  }
+
+  /// A candidate of one or some rows with what stands above and below, up to the height of the highest symbols of that width.
+  private func grown(_ candidate: Candidate) -> Candidate {
+    var all = candidate
+    let reach = min(2.6 * max(candidate.halfLength, candidate.halfHeight), Double(max(luma.width, luma.height)))
+    if candidate.halfLength >= candidate.halfHeight { all.halfHeight = reach } else { all.halfLength = reach }
+    return all
   }
 
   /// Whether a Code 128 is a row of a Codablock F that was read. Where other lines of its bars may hold something else, and
