@@ -55,6 +55,16 @@ def symbols(rng):
     yield same("code16k", "-b 23", digits(50))
     yield same("code49", "-b 24", text(20))
     yield same("code49", "-b 24", digits(30) + letters(10))
+    for version, level, scale in (1, 1, 1), (4, 2, 1.5), (13, 3, 1), (24, 4, 1):
+        yield same("hanxin", f"-b 116 --vers={version} --secure={level} --scale={scale}", text(8 if version == 1 else 30))
+    yield same("hanxin", "-b 116 --secure=3 --scale=1", "汉信码标准 " + digits(6))
+    for version, level, scale in (1, 5, 1.5), (2, 3, 1), (5, 2, 1):
+        yield same("gridmatrix", f"-b 142 --vers={version} --secure={level} --scale={scale}", text(5 if version == 1 else 20))
+    yield same("gridmatrix", "-b 142 --scale=1", "网格码标准 " + digits(9) + " ABC def")
+    for version, length in (1, 6), (3, 40), (5, 150):
+        yield same("codeone", f"-b 141 --vers={version} --scale=1.5", text(length))
+    yield same("codeone", "-b 141 --vers=9 --scale=2", str(rng.randrange(10**11, 10**12)))
+    yield same("codeone", "-b 141 --vers=10 --scale=1.5", mixed(14))
     yield same("daft", "-b 93", "".join(rng.choice("DAFT") for _ in range(18)) + "DAFT")
     yield same("dotcode", "-b 115", text(14))
     yield same("dotcode", "-b 115 --scale=1.3 --cols=41", mixed(40))

@@ -13,6 +13,7 @@ import Testing
       (28, "C39-CONVERT-TO-C32"), (29, "OCR"), (30, "4STATE-RMC"), (31, "TELEPEN"), (64, "PLESSEY"), (65, "CEPNET"),
       (66, "4STATE-KIX"), (67, "4STATE-MAILMARK"), (68, "KOREAPOST"), (69, "4STATE-DAFT"), (70, "FIM"),
       (71, "CODABLOCKF"), (72, "CODE16K"), (73, "CODE49"),
+      (74, "HANXIN"), (75, "GRIDMATRIX"), (76, "CODEONE"),
     ] as [(Int32, String)])
   func namesAndNumbers(_ number: Int32, _ name: String) {
     #expect(Symbology(rawValue: number).name == name)

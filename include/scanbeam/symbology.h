@@ -58,6 +58,9 @@ typedef int32_t scanbeam_symbology;
 #define SCANBEAM_SYMBOLOGY_CODABLOCKF ((scanbeam_symbology)71) /**< Codablock F */
 #define SCANBEAM_SYMBOLOGY_CODE16K ((scanbeam_symbology)72) /**< Code 16K */
 #define SCANBEAM_SYMBOLOGY_CODE49 ((scanbeam_symbology)73) /**< Code 49 */
+#define SCANBEAM_SYMBOLOGY_HANXIN ((scanbeam_symbology)74)
+#define SCANBEAM_SYMBOLOGY_GRIDMATRIX ((scanbeam_symbology)75)
+#define SCANBEAM_SYMBOLOGY_CODEONE ((scanbeam_symbology)76)
 
 /** Which member of a symbology's family a result is, or 0 when the symbology says it all. */
 typedef int32_t scanbeam_variant;

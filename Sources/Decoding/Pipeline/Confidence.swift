@@ -51,7 +51,8 @@ enum Confidence {
   /// What the symbology checks by itself.
   private static func selfCheck(_ code: DecodedCode) -> Confirmations {
     switch code.symbology {
-    case .dataMatrix, .qr, .aztec, .pdf417, .microPDF417, .maxiCode, .dotCode, .intelligentMail, .australiaPost:
+    case .dataMatrix, .qr, .aztec, .pdf417, .microPDF417, .maxiCode, .dotCode, .hanXin, .gridMatrix, .codeOne,
+      .intelligentMail, .australiaPost:
       return .errorCorrection
     case .upcEan, .code128, .code93, .dataBar, .telepen, .postnet, .planet, .royalMail, .codablockF, .code16K,
       .code49:

@@ -38,7 +38,7 @@ final class DecodePipeline {
     for reader in readers { set = set.union(reader.symbologies) }
     set.insert(.maxiCode)
     set.insert(.dotCode)
-    return set
+    return set.union(.outlined)
   }
 
   /// The names of the engines, for logs.

@@ -20,7 +20,7 @@ struct Hypothesis {
   var isStrong: Bool {
     switch code.symbology {
     case .dataMatrix, .qr, .aztec, .pdf417, .microPDF417, .maxiCode, .dotCode, .dataBar, .code93, .codablockF, .code16K,
-      .code49:
+      .code49, .hanXin, .gridMatrix, .codeOne:
       true
     default: false
     }

@@ -96,6 +96,7 @@ final class Search {
     makeAheadLooker()
     let unseen = each("first look", all) { self.firstLook($0, $1) }
     ahead = nil
+    step("outlines") { self.outlines() }
     step("MaxiCode") {
       self.maxiCodes()
       self.maxiCodesAnywhere()
@@ -115,6 +116,7 @@ final class Search {
     work = thoroughWork
     step("finder patterns") { self.byFinderPatterns() }
     step("MaxiCode anywhere") { self.maxiCodesAnywhere() }
+    step("outlines") { self.outlines() }
     if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
     each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
     each("second look", unturned) { self.secondLook($0, $1) }

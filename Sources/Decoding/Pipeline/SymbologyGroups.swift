@@ -17,5 +17,7 @@ extension SymbologySet {
   /// Linear codes that are on goods and papers beside those that a till reads.
   static let explaining = SymbologySet([.code128, .upcEan, .code39, .code93, .interleaved2of5, .codabar])
   /// Squares, dots and hexagons.
-  static let matrix = SymbologySet([.dataMatrix, .qr, .aztec, .maxiCode, .dotCode])
+  static let matrix = SymbologySet([.dataMatrix, .qr, .aztec, .maxiCode, .dotCode]).union(.outlined)
+  /// Squares and rectangles that Scanbeam finds by their outline.
+  static let outlined = SymbologySet([.hanXin, .gridMatrix, .codeOne])
 }

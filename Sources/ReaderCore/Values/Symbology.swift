@@ -49,6 +49,9 @@ public struct Symbology: RawRepresentable, Hashable {
   public static let codablockF = Symbology(rawValue: 71)
   public static let code16K = Symbology(rawValue: 72)
   public static let code49 = Symbology(rawValue: 73)
+  public static let hanXin = Symbology(rawValue: 74)
+  public static let gridMatrix = Symbology(rawValue: 75)
+  public static let codeOne = Symbology(rawValue: 76)
 
   /// The one list: symbology, DMCC stem (the name that users see), further names in lower case without separators.
   /// Source of numbers and stems: CMBSymbology of the iOS 2.6.2 header and the symbol table of the Cordova plugin.
@@ -94,6 +97,9 @@ public struct Symbology: RawRepresentable, Hashable {
     (.codablockF, "CODABLOCKF", ["codablock"]),
     (.code16K, "CODE16K", []),
     (.code49, "CODE49", []),
+    (.hanXin, "HANXIN", ["hanxincode"]),
+    (.gridMatrix, "GRIDMATRIX", []),
+    (.codeOne, "CODEONE", ["code1"]),
   ]
 
   /// Every symbology that has a number, in ascending order.

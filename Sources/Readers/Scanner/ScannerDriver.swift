@@ -127,11 +127,14 @@ final class ScannerDriver: ReaderDriver {
     switch aim.utf8.dropFirst().first.map({ Character(UnicodeScalar($0)) }) {
     case "A": .code39
     case "C": .code128
+    case "D": .codeOne
     case "d": .dataMatrix
     case "E": .upcEan
     case "e": .dataBar
     case "F": .codabar
     case "G": .code93
+    case "g": .gridMatrix
+    case "h": .hanXin
     case "H": .code11
     case "I": .interleaved2of5
     case "J": .dotCode

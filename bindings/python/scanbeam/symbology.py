@@ -56,6 +56,9 @@ class Symbology(OpenIntEnum):
     CODABLOCKF = 71
     CODE16K = 72
     CODE49 = 73
+    HANXIN = 74
+    GRIDMATRIX = 75
+    CODEONE = 76
 
     @property
     def label(self) -> str:
