@@ -84,6 +84,7 @@ struct CodeRules {
     case .ean13: guard rules.ean13 else { return nil }
     case .ean8: guard rules.ean8 else { return nil }
     case .upcA: guard rules.upcA else { return nil }
+    case .addOn2, .addOn5: return rules.addOnAlone ? code : nil
     case .upcE: guard code.bytes.first == 0x31 ? rules.upcE1 : rules.upcE else { return nil }
     default: break
     }

@@ -14,6 +14,8 @@ public enum StillPicture {
     public var maxCodes = 0
     /// Nanoseconds after which to stop looking; 0: no limit.
     public var budget: Int64 = 0
+    /// Read add-ons of EAN and UPC without their EAN or UPC, too: hardly anything checks them.
+    public var readsAddOnsAlone = false
     /// Keep the luminance in the results.
     public var keepsImage = false
     /// Make drawings.
@@ -34,6 +36,7 @@ public enum StillPicture {
     let image = options.keepsImage && !masks ? try LumaImage(copying: luma) : nil
     var request = DecodeRequest(symbologies: options.symbologies ?? Availabilities.symbologies)
     request.effort = options.effort
+    request.checks.addOns = options.readsAddOnsAlone
     request.maxCodes = options.maxCodes
     if options.budget > 0 {
       let (deadline, overflow) = SystemClock.now().addingReportingOverflow(options.budget)

@@ -5,10 +5,11 @@ import Scanbeam
 /// `scanbeam bench`: what the decoder reads and what it costs, in forms that a script can compare with other readers.
 enum BenchCommand {
   static let usage = """
-    scanbeam bench pictures MANIFEST --out RESULTS.jsonl [--effort N] [--symbologies A,B] [--repeat 3]
+    scanbeam bench pictures MANIFEST --out RESULTS.jsonl [--effort N] [--symbologies A,B] [--repeat 3] [--add-ons]
         Reads every picture that the first column of a tab-separated MANIFEST names (paths relative to it) and writes one
         JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology,
         bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence and what confirmed it).
+        With --add-ons also add-ons of EAN and UPC that are alone.
         An Intelligent Mail barcode is given twice, by its digits and by its bars (letters F A D T).
     scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--threads 1] [--repeat 5]
         Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
@@ -35,7 +36,8 @@ enum BenchCommand {
 
   static func run(_ words: [String]) throws(Failure) -> Int32 {
     let arguments = try Arguments(
-      words, valued: ["--out", "--effort", "--symbologies", "--repeat", "--svg", "--threads"], flags: ["--help", "-h"])
+      words, valued: ["--out", "--effort", "--symbologies", "--repeat", "--svg", "--threads"],
+      flags: ["--help", "-h", "--add-ons"])
     if arguments.has("--help") || arguments.has("-h") {
       Output.line(usage)
       return 0
@@ -43,6 +45,7 @@ enum BenchCommand {
     var options = StillPicture.Options()
     options.symbologies = try arguments.symbologies()
     options.effort = try arguments.int("--effort", 1...5) ?? 2
+    options.readsAddOnsAlone = arguments.has("--add-ons")
     let repeats = try arguments.int("--repeat", 1...10_000_000)
     switch (arguments.positional.first, arguments.positional.count) {
     case ("pictures", 2):

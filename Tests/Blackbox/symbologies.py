@@ -65,6 +65,20 @@ def symbols(rng):
         yield same("codeone", f"-b 141 --vers={version} --scale=1.5", text(length))
     yield same("codeone", "-b 141 --vers=9 --scale=2", str(rng.randrange(10**11, 10**12)))
     yield same("codeone", "-b 141 --vers=10 --scale=1.5", mixed(14))
+    yield same("telepen", "-b 32", letters(4) + digits(5))
+    yield same("telepen", "-b 87", "01" + digits(8))
+    yield same("koreapost", "-b 77", digits(6))
+    yield same("fim", "-b 49", rng.choice("ABCDE"))
+    yield same("ean2", "-b 13", digits(2))
+    yield same("ean5", "-b 13", digits(5))
+    data = digits(8)
+    doubled = [int(c) * (1 + i % 2) for i, c in enumerate(data)]
+    yield "code32", "-b 129", data, f"A{data}{sum(d // 10 + d % 10 for d in doubled) % 10}"
+    data, check = "", 10
+    while check == 10:
+        data = digits(7)
+        check = sum((i + 1) * int(c) for i, c in enumerate(data)) % 11
+    yield "pzn", "-b 52", data, data + str(check)
     yield same("daft", "-b 93", "".join(rng.choice("DAFT") for _ in range(18)) + "DAFT")
     yield same("dotcode", "-b 115", text(14))
     yield same("dotcode", "-b 115 --scale=1.3 --cols=41", mixed(40))

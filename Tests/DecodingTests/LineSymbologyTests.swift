@@ -31,6 +31,25 @@ import Testing
       let plessey = String(decoding: hex.map { Plessey.alphabet[$0] }, as: UTF8.self)
       #expect(try zint(86, plessey) == Plessey.pattern(hex)?.moduleRow)
     }
+    for d in ["1A", "Telepen 12", "~}{|0", "aAzZ09", "EE", "@"] {
+      #expect(try zint(32, d) == Telepen.pattern(Array(d.utf8))?.moduleRow, "\(d)")
+    }
+    for d in ["0123456789", "99", "003X"] {
+      let characters = try #require(Telepen.compressed(Array(d.utf8)))
+      #expect(try zint(87, d) == Telepen.pattern(characters)?.moduleRow, "\(d)")
+    }
+    for d in [[1, 2, 3, 4, 5, 6], [0, 0, 0, 0, 0, 0], [9, 8, 1, 1, 7, 6], [5, 5, 5, 5, 5, 2]] {
+      var row = try zint(77, text(d))
+      row.removeFirst(row.firstIndex(of: true) ?? 0)
+      #expect(row == KoreaPost.pattern(d, narrow: 1)?.moduleRow, "\(d)")
+    }
+    for letter in "ABCDE".utf8 {
+      #expect(try zint(49, String(decoding: [letter], as: UTF8.self)) == FIM.pattern(letter)?.moduleRow)
+    }
+    for d in [[1, 2], [9, 9], [0, 9, 8, 7, 6], [1, 2, 3, 4, 5]] as [[UInt8]] {
+      let digits = String(decoding: d.map { $0 + 0x30 }, as: UTF8.self)
+      #expect(try zint(13, digits) == EANTables.addOn(d)?.moduleRow, "\(digits)")
+    }
     #expect(try zint(1, "12-34-5") == Code11.pattern(Array("12-34-5".utf8), checkCharacters: 2)?.moduleRow)
     for value in [3, 4, 15, 638, 913, 123_456, 131_070] {
       #expect(try zint(51, "\(value)") == Pharmacode.pattern(value)?.moduleRow, "\(value)")
@@ -84,6 +103,12 @@ import Testing
       Sample(
         pattern: try #require(Plessey.pattern(hex)),
         value: String(decoding: hex.map { Plessey.alphabet[$0] }, as: UTF8.self), symbology: .plessey))
+    let characters = (0..<length).map { _ in UInt8(32 + noise.next() % 95) }
+    let telepen = String(decoding: characters, as: UTF8.self)
+    out.append(Sample(pattern: try #require(Telepen.pattern(characters)), value: telepen, symbology: .telepen))
+    let postal = digits(6, &noise)
+    let korea = try #require(KoreaPost.pattern(postal, narrow: Float(noise.next() % 2)))
+    out.append(Sample(pattern: korea, value: text(postal), symbology: .koreaPost))
     let value = 300 + Int(noise.next() % 100_000)
     out.append(Sample(pattern: try #require(Pharmacode.pattern(value)), value: "\(value)", symbology: .pharmacode))
     return out
@@ -125,11 +150,66 @@ import Testing
     }
   }
 
+  @Test func everyModeOfTelepen() throws {
+    let cases: [(String, Telepen.Mode, [UInt8], String)] = [
+      ("AB12", .ascii, Array("AB12".utf8), "]B0"),
+      ("01384042", .numeric, Telepen.compressed(Array("01384042".utf8)) ?? [], "]B1"),
+      ("120XX1", .numeric, (Telepen.compressed(Array("120X".utf8)) ?? []) + [0x10] + Array("X1".utf8), "]B2"),
+      ("AB", .asciiThenNumeric, Array("AB".utf8), "]B0"),
+      ("AB99", .asciiThenNumeric, Array("AB".utf8) + [0x10] + (Telepen.compressed(Array("99".utf8)) ?? []), "]B4"),
+    ]
+    for (text, mode, characters, aimID) in cases {
+      let pattern = try #require(Telepen.pattern(characters, mode))
+      let elements = try #require(self.run(pattern))
+      let value = try #require(Telepen.decode(elements), "\(text)")
+      #expect(String(decoding: value.bytes, as: UTF8.self) == text)
+      #expect(value.aimID == aimID)
+      #expect(Telepen.decode(elements.turned) == nil)
+    }
+    // Numbers between the characters of ASCII show by a control character.
+    let wild = try #require(Telepen.pattern(Telepen.compressed(Array("01384042".utf8)) ?? []))
+    let found = try #require(self.run(wild))
+    #expect(Telepen.decode(found).map { String(decoding: $0.bytes, as: UTF8.self) } == "01384042")
+  }
+
+  @Test func facingMarksAreReadFromBothSides() throws {
+    let reader = LineSymbologyReader()
+    for letter in "ABCDE".utf8 {
+      for reversed in [false, true] {
+        var drawing = LinearDrawing(module: 4, height: 90)
+        drawing.reversed = reversed
+        let image = try drawing.draw([try #require(FIM.pattern(letter))])
+        #expect(
+          values(reader.read(image.view, SymbologySet([.fim]), isMirrored: false, effort: 2)) == [
+            "FIM \(String(decoding: [letter], as: UTF8.self))"
+          ])
+      }
+    }
+  }
+
+  @Test func addOnsAreReadAloneWhenThatIsAskedFor() throws {
+    let reader = LineSymbologyReader()
+    var drawing = LinearDrawing(module: 3, height: 60)
+    drawing.quiet = 16
+    for d in [[1, 2], [9, 9], [0, 9, 8, 7, 6], [1, 2, 3, 4, 5]] as [[UInt8]] {
+      let image = try drawing.draw([try #require(EANTables.addOn(d))])
+      var request = DecodeRequest(symbologies: SymbologySet([.upcEan]))
+      reader.prepare(request)
+      #expect(!reader.symbologies.contains(.upcEan))
+      request.checks.addOns = true
+      reader.prepare(request)
+      #expect(reader.symbologies.contains(.upcEan))
+      let reads = reader.read(image.view, SymbologySet([.upcEan]), isMirrored: false, effort: 2)
+      #expect(reads.map { $0.code.bytes } == [d.map { $0 + 0x30 }])
+      #expect(reads.first?.code.aimID == (d.count == 2 ? "]E1" : "]E2"))
+    }
+  }
+
   /// One element that is wide instead of narrow, or the other way: nothing or the right value.
   @Test func oneWrongElementNeverGivesAnotherValue() throws {
     var noise = Noise(state: 53)
     for _ in 0..<6 {
-      for sample in try samples(&noise) where sample.symbology != .pharmacode {
+      for sample in try samples(&noise) where sample.symbology != .pharmacode && sample.symbology != .koreaPost {
         for i in sample.pattern.widths.indices {
           var pattern = sample.pattern
           let wide = pattern.widths.max() ?? 3
@@ -139,7 +219,7 @@ import Testing
             let value =
               Code11.decode(side, .init(checkCharacters: 2)) ?? MSI.decode(side, .init()) ?? Plessey.decode(
                 side, .init())
-              ?? Code25.decode(side, .init())
+              ?? Code25.decode(side, .init()) ?? Telepen.decode(side)
             let text = value.map { String(decoding: $0.bytes, as: UTF8.self) }
             #expect(text == nil || text == sample.value, "element \(i) of \(sample.symbology.name) \(sample.value)")
           }

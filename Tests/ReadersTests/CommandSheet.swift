@@ -116,6 +116,8 @@ struct CommandRow {
     flag("UPC-EAN.UPCE-EXPAND", "ON"),
     number("UPC-EAN.SUPPLEMENT", "0", 0...4),
     flag("UPC-EAN.EAN8SUPL", "OFF"),
+    // Not in the sheet: our own.
+    flag("UPC-EAN.SUPPLEMENT-ALONE", "OFF"),
     flag("C11.CHKCHAR", "ON"),
     number("C11.CHKCHAR-OPTION", "1", 1...2),
     lengths("C11.CODESIZE", "ON 5 80"),

@@ -86,6 +86,7 @@ typedef int32_t scanbeam_variant;
 #define SCANBEAM_VARIANT_PHARMACODE_TWO_TRACK ((scanbeam_variant)70)
 #define SCANBEAM_VARIANT_EAN2 ((scanbeam_variant)71) /**< an EAN/UPC add-on of 2 digits without its EAN or UPC */
 #define SCANBEAM_VARIANT_EAN5 ((scanbeam_variant)72)
+#define SCANBEAM_VARIANT_COOP_2OF5 ((scanbeam_variant)73)
 
 /**
  * @brief Name of a symbology: the DMCC stem, for example "UPC-EAN". Static, never NULL ("UNKNOWN" for others).

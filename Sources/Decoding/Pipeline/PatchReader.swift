@@ -18,10 +18,13 @@ protocol PatchReader: AnyObject {
   func prepare(_ request: DecodeRequest)
   /// Whether every line over the height of a code shows the same.
   var wantsEvenBars: Bool { get }
+  /// Whether the last patch showed something that lacks nothing but light between it and an end of the patch.
+  var missesQuietZones: Bool { get }
   /// Reads a patch whose bars run from top to bottom; `isMirrored`: it shows the frame as seen from behind.
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead]
 }
 
 extension PatchReader {
   func prepare(_ request: DecodeRequest) {}
+  var missesQuietZones: Bool { false }
 }

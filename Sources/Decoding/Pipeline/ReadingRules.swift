@@ -12,6 +12,7 @@ enum ReadingRules {
     case .codabar: return count >= 4
     case .code128: return count >= 2
     case .telepen: return count >= 2
+    case .upcEan where code.variant == .addOn2 || code.variant == .addOn5: return true
     case .upcEan: return code.variant == .upcE || GTIN.hasRightCheckDigit(code.bytes)
     // Nothing checks a Pharmacode: a build that cannot read PDF417 finds short ones at its ends.
     case .pharmacode: return Search.hasZXing || count > 2
@@ -101,6 +102,7 @@ enum ReadingRules {
   private static func loses(_ one: Hypothesis, to other: Hypothesis) -> Bool {
     let (oneArea, otherArea) = (QuadGeometry.area(one.code.corners), QuadGeometry.area(other.code.corners))
     if one.isFeeble, !other.isFeeble { return true }
+    if one.isFeeble, one.code.symbology != other.code.symbology { return true }
     let strongest = other.isStrong && !one.isStrong
     // Something read out of the bars or squares of a larger code.
     if otherArea > 1.5 * oneArea, QuadGeometry.contains(other.code.corners, one.code.corners.centre), strongest {

@@ -12,15 +12,20 @@ enum Rectifier {
   static let maximumPixels = 16_000_000
 
   /// The upright patch of a candidate with its margins; nil when there is no memory for it or it is out of the picture.
-  static func patch(of candidate: Candidate, in luma: LumaView) -> Patch? {
+  ///
+  /// - Parameter quiet: Pixels that must be seen on both sides of the bars.
+  static func patch(of candidate: Candidate, in luma: LumaView, quiet: Double = 0) -> Patch? {
     switch candidate.kind {
     case .whole:
       return Patch(luma: luma, owner: nil, toFrame: Affine())
     case .stripes, .dense:
       let (u, v) = margins(candidate)
-      return cut(candidate, luma, marginU: u, marginV: v)
+      return cut(candidate, luma, marginU: max(u, quiet), marginV: v)
     }
   }
+
+  /// Whether so many pixels on both sides of the bars of a candidate are part of its patch.
+  static func shows(quiet: Double, of candidate: Candidate) -> Bool { margins(candidate).u >= quiet }
 
   /// Quiet zones that are cut out with a candidate, in pixels.
   private static func margins(_ candidate: Candidate) -> (u: Double, v: Double) {

@@ -12,6 +12,11 @@ enum Code39 {
       return [code]
     }
     guard wanted.contains(.code39) else { return [] }
+    if isPZN(code.bytes) {
+      var code = code
+      code.variant = .pzn
+      return [code]
+    }
     guard let ascii = fullASCII(code.bytes) else { return [code] }
     var full = code
     full.bytes = ascii
@@ -61,6 +66,19 @@ enum Code39 {
 
   /// The base-32 digits of Code 32.
   private static let alphabet32 = Array("0123456789BCDFGHJKLMNPQRSTUVWXYZ".utf8)
+
+  /// Whether a text is a German Pharmazentralnummer: a dash, six or seven digits and a check digit modulo 11, weights from 2 or
+  /// from 1 on (IFA, PZN specification).
+  static func isPZN(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == 8 || bytes.count == 9, bytes[0] == 0x2d,
+      bytes.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else { return false }
+    let digits = bytes.dropFirst().map { Int($0 - 0x30) }
+    let first = digits.count == 7 ? 2 : 1
+    var sum = 0
+    for (i, digit) in digits.dropLast().enumerated() { sum += (i + first) * digit }
+    return sum % 11 == digits.last
+  }
 
   /// The full ASCII reading; nil when the symbol does not show that it is meant.
   ///

@@ -30,6 +30,8 @@ public struct DecodeChecks: Equatable {
   /// Check digits of MSI: 0 mod 10, 1 mod 10/10, 2 mod 11 IBM, 3 mod 11 NCR, 4 mod 11/10 IBM, 5 mod 11/10 NCR; nil: none
   /// are demanded.
   public var msi: Int?
+  /// Whether add-ons of EAN and UPC are read without their EAN or UPC: hardly anything checks them.
+  public var addOns = false
   /// None are demanded beyond what the symbologies themselves demand.
   public init() {}
 }

@@ -27,6 +27,7 @@ public struct Variant: RawRepresentable, Hashable {
   public static let pharmacodeTwoTrack = Variant(rawValue: 70)
   public static let addOn2 = Variant(rawValue: 71)
   public static let addOn5 = Variant(rawValue: 72)
+  public static let coop2of5 = Variant(rawValue: 73)
 
   /// Name for people as a static C string; empty for none and unknown.
   public var staticName: StaticString {
@@ -51,6 +52,7 @@ public struct Variant: RawRepresentable, Hashable {
     case .pharmacodeTwoTrack: "Pharmacode two-track"
     case .addOn2: "EAN-2"
     case .addOn5: "EAN-5"
+    case .coop2of5: "COOP 2 of 5"
     default: ""
     }
   }

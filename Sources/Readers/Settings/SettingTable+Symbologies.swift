@@ -15,6 +15,7 @@ extension Setting {
     flag("UPC-EAN.UPCE-EXPAND", \.symbols.upcEAN.expandsUPCE, .frame),
     number("UPC-EAN.SUPPLEMENT", \.symbols.upcEAN.supplement, .number(0...4), .frame),
     flag("UPC-EAN.EAN8SUPL", \.symbols.upcEAN.ean8Supplement, .frame),
+    flag("UPC-EAN.SUPPLEMENT-ALONE", \.symbols.upcEAN.addOnAlone, .frame),
   ]
 
   private static let linear = [

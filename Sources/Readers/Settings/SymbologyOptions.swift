@@ -57,6 +57,7 @@ public struct SymbologyOptions: Equatable {
   var checks: DecodeChecks {
     var checks = DecodeChecks()
     checks.code11 = code11.checks ? (code11Digits == 0 ? nil : code11Digits) : 0
+    checks.addOns = upcEAN.addOnAlone
     checks.msi = msi.checks ? msiScheme : nil
     return checks
   }
@@ -86,6 +87,8 @@ public struct SymbologyOptions: Equatable {
     public var waitsForAddOn = true
     /// The rule for add-ons holds for EAN-8 too.
     public var ean8Supplement = false
+    /// Whether add-ons are read without their EAN or UPC.
+    public var addOnAlone = false
     /// Makes the defaults.
     public init() {}
   }

@@ -4,7 +4,7 @@ import ReaderCore
 
 /// The linear decoders.
 enum LineTarget: CaseIterable {
-  case code11, msi, plessey, code25, pharmacode
+  case code11, msi, plessey, code25, pharmacode, telepen
 
   /// The symbol of a random value.
   func pattern(_ dice: inout Dice) -> LinearPattern {
@@ -14,7 +14,8 @@ enum LineTarget: CaseIterable {
     case .code11: pattern = Code11.pattern(dice.text(count, Code11.alphabet), checkCharacters: 1 + dice.below(2))
     case .msi: pattern = MSI.pattern(dice.digits(count))
     case .plessey: pattern = Plessey.pattern((0..<count).map { _ in dice.below(16) })
-    case .code25: pattern = Code25.pattern(dice.digits(count), Code25.Kind.allCases[dice.below(4)])
+    case .code25: pattern = Code25.pattern(dice.digits(count), Code25.Kind.allCases[dice.below(5)])
+    case .telepen: pattern = Telepen.pattern(dice.text(count, Array(16..<128)), Telepen.Mode.allCases[dice.below(3)])
     case .pharmacode: pattern = Pharmacode.pattern(3 + dice.below(131_068))
     }
     return pattern ?? LinearPattern()
@@ -26,6 +27,7 @@ enum LineTarget: CaseIterable {
     case .msi: MSI.decode(run, MSI.Options())
     case .plessey: Plessey.decode(run, Plessey.Options())
     case .code25: Code25.decode(run, Code25.Options())
+    case .telepen: Telepen.decode(run)
     case .pharmacode: Pharmacode.decode(run, Pharmacode.Options())
     }
   }

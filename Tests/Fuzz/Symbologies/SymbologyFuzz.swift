@@ -36,6 +36,15 @@ import Testing
     }
   }
 
+  @Test(arguments: SlotTarget.allCases) func slots(_ target: SlotTarget) {
+    for number in 0..<SymbologyFuzz.inputs {
+      if let fault = target.fault(number) {
+        Issue.record("\(target), input \(number): \(fault)")
+        return
+      }
+    }
+  }
+
   /// Stacked symbols with disturbed modules, in patches that need not hold all of them: the same value or nothing.
   @Test(arguments: StackTarget.allCases) func stackedPictures(_ target: StackTarget) throws {
     let reader = StackReader()

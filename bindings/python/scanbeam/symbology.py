@@ -108,6 +108,7 @@ class Variant(OpenIntEnum):
     PHARMACODE_TWO_TRACK = 70
     EAN2 = 71
     EAN5 = 72
+    COOP_2OF5 = 73
 
     @property
     def label(self) -> str:

@@ -3,16 +3,18 @@ import ReaderCore
 /// The straight members of the 2 of 5 family: two of five elements of each digit are wide (weights 1, 2, 4, 7 and parity).
 ///
 /// Industrial and IATA carry digits in the bars alone, with narrow spaces; matrix and Data Logic in bars and spaces, with a
-/// narrow gap between digits. COOP and inverted 2 of 5 are not read: no specification of them could be had.
+/// narrow gap between digits; COOP does the same with patterns of its own. Inverted 2 of 5 is not read: no specification of it could
+/// be had. No standard of COOP is published; its patterns are those on which generators agree (BWIPP, barcode1dtools).
 enum Code25 {
   enum Kind: CaseIterable {
-    case industrial, iata, matrix, dataLogic
+    case industrial, iata, matrix, dataLogic, coop
     var variant: Variant {
       switch self {
       case .industrial: .industrial2of5
       case .iata: .iata2of5
       case .matrix: .matrix2of5
       case .dataLogic: .dataLogic2of5
+      case .coop: .coop2of5
       }
     }
   }
@@ -31,6 +33,13 @@ enum Code25 {
     0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010,
   ]
 
+  /// The same for COOP, weights 7, 4, 2, 1 and parity.
+  static let wideOfCOOP: [UInt32] = [
+    0b11000, 0b00011, 0b00101, 0b00110, 0b01001, 0b01010, 0b01100, 0b10001, 0b10010, 0b10100,
+  ]
+
+  private static func wide(_ kind: Kind) -> [UInt32] { kind == .coop ? wideOfCOOP : wide }
+
   /// The modulo 10 check digit with weights 3 and 1 from the right.
   static func check(_ digits: [Int]) -> Int {
     var sum = 0
@@ -45,6 +54,7 @@ enum Code25 {
     case .iata: ("NNNN", "WNN")
     case .matrix: ("WNNNNN", "WNNNN")
     case .dataLogic: ("NNNN", "WNN")
+    case .coop: ("WNWN", "NWW")
     }
   }
 
@@ -64,7 +74,7 @@ enum Code25 {
     for digit in digits {
       p.characters.append(p.widths.count)
       for k in 0..<5 {
-        let isWide = wide[digit] >> UInt32(4 - k) & 1 == 1
+        let isWide = wide(kind)[digit] >> UInt32(4 - k) & 1 == 1
         p.widths.append(isWide ? ratio : 1)
         if inBars(kind) { p.widths.append(1) }
       }
@@ -97,7 +107,9 @@ enum Code25 {
       } else if run.wide[at + 5] {
         return nil
       }
-      guard let digit = wide.firstIndex(of: run.bits(at: at, count: 5, step: inBars(kind) ? 2 : 1)) else { return nil }
+      guard let digit = wide(kind).firstIndex(of: run.bits(at: at, count: 5, step: inBars(kind) ? 2 : 1)) else {
+        return nil
+      }
       digits.append(digit)
     }
     let isRight = digits.count > 1 && check(Array(digits.dropLast())) == digits.last

@@ -5,6 +5,8 @@ import ReaderCore
 enum PharmacodeTwoTrack {
   /// The numbers that are believed; the standard allows 4 to 64570080.
   static let values = 1000...64_570_080
+  /// Numbers of bars that they have.
+  static let barCounts = 7...16
 
   /// The bars of a number; nil outside of 4 to 64570080.
   static func bars(_ value: Int) -> [PostalBars.State]? {
@@ -21,7 +23,9 @@ enum PharmacodeTwoTrack {
 
   /// Reads bars.
   static func decode(_ bars: PostalBars) -> PostalValue? {
-    guard (7...16).contains(bars.states.count), bars.quiet >= 3, bars.leastClearness > 0.4 else { return nil }
+    guard barCounts.contains(bars.states.count), bars.hasAscenders, bars.hasDescenders, bars.quiet >= 3.5,
+      bars.leastClearness > 0.4
+    else { return nil }
     var value = 0
     for state in bars.states {
       guard state != .tracker else { return nil }

@@ -16,22 +16,29 @@ final class PostalReader: PatchReader {
   ])
   let wantsEvenBars = false
   var options = Options()
+  private(set) var missesQuietZones = false
   private let sampler = PostalSampler()
+  private let twoTrack = TwoTrackSampler()
 
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead] {
+    missesQuietZones = false
     guard patch.width >= 48, patch.height >= 8, let patch = PatchGround.light(patch) else { return [] }
     var reads: [PatchRead] = []
+    let wantsTwoTrack = wanted.contains(.pharmacode)
     // Noise is smoothed when the plain patch gives nothing.
     for sigma in [0, 1.0] where reads.isEmpty {
-      if sigma > 0, !sampler.sawBars { break }
+      if sigma > 0, !sampler.sawBars, !(wantsTwoTrack && twoTrack.sawBars) { break }
       var view = patch
       if sigma > 0 {
         guard let image = try? LumaImage(width: patch.width, height: patch.height) else { break }
         gaussian(patch, sigma: sigma, into: image.base)
         view = image.view
       }
-      guard let bars = sampler.measure(view) else { continue }
-      reads = self.reads(isMirrored ? bars.mirrored : bars, wanted)
+      if let bars = sampler.measure(view) { reads = self.reads(isMirrored ? bars.mirrored : bars, wanted) }
+      if reads.isEmpty, wantsTwoTrack, let bars = twoTrack.measure(view) {
+        reads = twoTrackReads(isMirrored ? bars.mirrored : bars)
+      }
+      missesQuietZones = missesQuietZones || sampler.isCut || (wantsTwoTrack && twoTrack.isCut)
     }
     return reads
   }
@@ -39,11 +46,7 @@ final class PostalReader: PatchReader {
   private func reads(_ bars: PostalBars, _ wanted: SymbologySet) -> [PatchRead] {
     var reads: [PatchRead] = []
     for side in [bars, bars.turned] {
-      for value in values(side, wanted) {
-        var code = DecodedCode(symbology: value.symbology, bytes: value.bytes, aimID: "]X0", corners: side.quad)
-        code.variant = value.variant
-        reads.append(PatchRead(code: code, lines: side.states.count, needsDirection: value.needsDirection))
-      }
+      for value in values(side, wanted) { reads.append(read(value, side)) }
     }
     // What nothing checks is only believed when nothing else fits.
     if reads.contains(where: { !$0.needsDirection }) { reads.removeAll { $0.needsDirection } }
@@ -51,6 +54,17 @@ final class PostalReader: PatchReader {
     // Two values of one code contradict each other, but for those that the picture's upright tells apart.
     let sure = reads.filter { !$0.needsDirection }
     return sure.count > 1 ? [] : reads
+  }
+
+  private func read(_ value: PostalValue, _ bars: PostalBars) -> PatchRead {
+    var code = DecodedCode(symbology: value.symbology, bytes: value.bytes, aimID: "]X0", corners: bars.quad)
+    code.variant = value.variant
+    return PatchRead(code: code, lines: bars.states.count, needsDirection: value.needsDirection)
+  }
+
+  /// Both sides of a two-track Pharmacode: the picture's upright tells which is right.
+  private func twoTrackReads(_ bars: PostalBars) -> [PatchRead] {
+    [bars, bars.turned].compactMap { side in PharmacodeTwoTrack.decode(side).map { read($0, side) } }
   }
 
   private func values(_ bars: PostalBars, _ wanted: SymbologySet) -> [PostalValue] {
@@ -62,12 +76,8 @@ final class PostalReader: PatchReader {
       }
       return out
     }
-    guard bars.hasAscenders, bars.hasDescenders else { return [] }
-    if bars.tracker < 0.16 {
-      // Upper and lower bars that meet in the middle: there is no tracker.
-      if wanted.contains(.pharmacode) { offer(PharmacodeTwoTrack.decode(bars)) }
-      return out
-    }
+    // Upper and lower bars that meet in the middle have no tracker.
+    guard bars.hasAscenders, bars.hasDescenders, bars.tracker >= 0.16 else { return [] }
     if wanted.contains(.intelligentMail) { offer(IntelligentMail.decode(bars)) }
     if wanted.contains(.royalMail) { offer(RoyalMail.decode(bars)) }
     if wanted.contains(.mailmark) { offer(Mailmark.decode(bars)) }

@@ -23,6 +23,8 @@ final class PostalSampler {
 
   /// Whether the last patch had at least a row of even bars.
   private(set) var sawBars = false
+  /// Whether that row comes close to an end of the patch.
+  private(set) var isCut = false
 
   /// A row of even bars along a line.
   private struct Chain {
@@ -31,11 +33,13 @@ final class PostalSampler {
     var row: Float
     var pitch: Float
     var quiet: Float
+    var isOpen: Bool
   }
 
   /// The bars of a patch; nil when there is no even row of them.
   func measure(_ patch: LumaView) -> PostalBars? {
     sawBars = false
+    isCut = false
     guard patch.width >= 48, patch.height >= 8, patch.width >= 2 * patch.height else { return nil }
     luma = patch
     let histogram = Histogram(patch, rowStep: max(1, patch.height / 48))
@@ -44,6 +48,7 @@ final class PostalSampler {
     guard light - dark > 24 else { return nil }
     scale = 1 / (light - dark)
     guard let chain = findChain() else { return nil }
+    isCut = chain.isOpen && chain.quiet < 5
     profile.load(patch)
     // Most are less than three bar distances high on either side; POSTNET may be printed twice as high.
     return bars(chain, reach: 3.4) ?? bars(chain, reach: 7)
@@ -75,9 +80,14 @@ final class PostalSampler {
     }
     guard let first = best.first, (PostalSampler.minimumBars...PostalSampler.maximumBars).contains(first.centres.count)
     else { return nil }
-    // The flattest of the lines that cross all bars, in the middle of its rows.
-    let flat = best.min { abs($0.slope) < abs($1.slope) } ?? first
-    let same = best.filter { $0.slope == flat.slope }
+    // The slope at which the most rows cross all bars, the flattest of several, in the middle of its rows.
+    func rows(_ slope: Float) -> Int { best.reduce(0) { $0 + ($1.slope == slope ? 1 : 0) } }
+    var (slope, most) = (first.slope, 0)
+    for one in best where one.slope != slope || most == 0 {
+      let count = rows(one.slope)
+      if count > most || (count == most && abs(one.slope) < abs(slope)) { (slope, most) = (one.slope, count) }
+    }
+    let same = best.filter { $0.slope == slope }
     return same[same.count / 2]
   }
 
@@ -125,7 +135,8 @@ final class PostalSampler {
     let before = centres[low] - (low > 0 ? centres[low - 1] : 0)
     let after = (high + 1 < bars ? centres[high + 1] : Float(width)) - centres[high]
     return Chain(
-      centres: best.map { centres[$0] }, slope: slope, row: row, pitch: pitch, quiet: min(before, after) / pitch)
+      centres: best.map { centres[$0] }, slope: slope, row: row, pitch: pitch, quiet: min(before, after) / pitch,
+      isOpen: low == 0 || high + 1 == bars)
   }
 
   // MARK: the bars

@@ -15,8 +15,12 @@ final class LineSymbologyReader: PatchReader {
     var pharmacode = Pharmacode.Options()
   }
 
-  let symbologies = SymbologySet([.code11, .msi, .plessey, .code25, .pharmacode])
+  private(set) var symbologies = LineSymbologyReader.always
+  private static let always = SymbologySet([
+    .code11, .msi, .plessey, .code25, .pharmacode, .telepen, .koreaPost, .fim,
+  ])
   let wantsEvenBars = true
+  private(set) var missesQuietZones = false
   var options = Options()
   private let profile = PatchProfile()
   private let finder = EdgeFinder()
@@ -46,10 +50,14 @@ final class LineSymbologyReader: PatchReader {
 
   func prepare(_ request: DecodeRequest) {
     options.code11.checkCharacters = request.checks.code11
+    // Of EAN and UPC it only reads add-ons that are alone.
+    symbologies = LineSymbologyReader.always
+    if request.checks.addOns { symbologies.insert(.upcEan) }
     options.msi.check = request.checks.msi.flatMap { MSI.Check(rawValue: $0) }
   }
 
   func read(_ patch: LumaView, _ wanted: SymbologySet, isMirrored: Bool, effort: Int) -> [PatchRead] {
+    missesQuietZones = false
     guard patch.width >= 24, patch.height >= 6 else { return [] }
     if effort <= 2 { profile.load(patch, rows: PatchProfile.quickRows, thickness: 4) } else { profile.load(patch) }
     isNegative = false
@@ -62,7 +70,11 @@ final class LineSymbologyReader: PatchReader {
       if asNegative != isNegative { negate() }
       var wanted = wanted
       // What nothing checks is only looked for as its ground says.
-      if asNegative != first { wanted.remove(.pharmacode) }
+      if asNegative != first {
+        wanted.remove(.pharmacode)
+        wanted.remove(.fim)
+        wanted.remove(.upcEan)
+      }
       look(profile.combined, range, nil, wanted)
       for band in 0..<profile.bands {
         let bandRange = contrast(profile.band(band), count)
@@ -89,12 +101,46 @@ final class LineSymbologyReader: PatchReader {
       for run in TwoWidthRun.runs(finder, length: profile.count) where run.bars >= 4 && run.margin > 0.12 {
         for side in [run, run.turned] {
           for value in values(side, wanted) {
-            any = add(value, side, band) || any
+            any = add(value, Bars(side, quiet: value.quiet), band) || any
           }
         }
       }
+      any = lookFurther(wanted, band) || any
       if any || found.count > before { return }
     }
+  }
+
+  /// Bars of one width in even slots, and bars and spaces of four widths.
+  private func lookFurther(_ wanted: SymbologySet, _ band: Int?) -> Bool {
+    var any = false
+    if wanted.contains(.koreaPost) {
+      for bars in SlotBars.all(finder, length: profile.count, gap: 3, bars: 28...28) {
+        for side in [bars, bars.turned] {
+          guard let value = KoreaPost.decode(side) else { continue }
+          any = add(value, Bars(side, quiet: 2), band) || any
+        }
+      }
+    }
+    if wanted.contains(.upcEan) {
+      for one in EANAddOnAlone.all(finder, length: profile.count) { any = add(one.value, Bars(one), band) || any }
+    }
+    // Facing marks are alone.
+    if wanted.contains(.fim), (4...7).contains(finder.count / 2) {
+      for bars in SlotBars.all(finder, length: profile.count, gap: 3, bars: 4...7) {
+        guard bars.slots.count == finder.count / 2, let value = FIM.decode(bars, height: barHeight) else { continue }
+        any = add(value, Bars(bars, quiet: bars.count == 9 ? 3 : 1.5), band) || any
+      }
+    }
+    return any
+  }
+
+  /// Rows of the patch that show the same bars, in samples.
+  private var barHeight: Float {
+    var rows = 0
+    for band in 0..<profile.bands where profile.members >> UInt32(band) & 1 == 1 {
+      rows += profile.rows(ofBand: band).count
+    }
+    return Float(rows * PatchProfile.over)
   }
 
   private func values(_ run: TwoWidthRun, _ wanted: SymbologySet) -> [LineValue] {
@@ -104,11 +150,37 @@ final class LineSymbologyReader: PatchReader {
     if wanted.contains(.msi) { offer(MSI.decode(run, options.msi)) }
     if wanted.contains(.plessey) { offer(Plessey.decode(run, options.plessey)) }
     if wanted.contains(.code25) { offer(Code25.decode(run, options.code25)) }
+    if wanted.contains(.telepen) { offer(Telepen.decode(run)) }
     if wanted.contains(.pharmacode) { offer(Pharmacode.decode(run, options.pharmacode)) }
     return out
   }
 
-  private func add(_ value: LineValue, _ run: TwoWidthRun, _ band: Int?) -> Bool {
+  /// Bars that a value was read from.
+  private struct Bars {
+    var edges: [Float]
+    var reversed: Bool
+    /// Whether there is light on both sides, and whether there is or the patch ends.
+    var isQuiet: Bool
+    var mayBeQuiet: Bool
+
+    init(_ run: TwoWidthRun, quiet: Float) {
+      (edges, reversed) = (run.edges, run.reversed)
+      (isQuiet, mayBeQuiet) = (run.isQuiet(quiet), run.isQuiet(quiet, allowingOpen: true))
+    }
+
+    init(_ addOn: EANAddOnAlone.Found) {
+      (edges, reversed) = (addOn.edges, addOn.reversed)
+      (isQuiet, mayBeQuiet) = (addOn.isQuiet, addOn.mayBeQuiet)
+    }
+
+    init(_ bars: SlotBars, quiet: Float) {
+      (edges, reversed) = (bars.edges, bars.reversed)
+      let (before, after) = (bars.quiet.before >= quiet, bars.quiet.after >= quiet)
+      (isQuiet, mayBeQuiet) = (before && after, (before || bars.open.before) && (after || bars.open.after))
+    }
+  }
+
+  private func add(_ value: LineValue, _ run: Bars, _ band: Int?) -> Bool {
     guard let residual = EdgeFit.residual(value.pattern, run.edges), residual < LineSymbologyReader.residualLimit else {
       return false
     }
@@ -127,7 +199,11 @@ final class LineSymbologyReader: PatchReader {
     }
     guard let index else { return false }
     if let band { found[index].bands |= 1 << UInt32(band) } else { found[index].combined = true }
-    if run.isQuiet(value.quiet) { found[index].quiet += 1 }
+    if run.isQuiet {
+      found[index].quiet += 1
+    } else if run.mayBeQuiet {
+      missesQuietZones = true
+    }
     found[index].residual = min(found[index].residual, residual)
     return true
   }

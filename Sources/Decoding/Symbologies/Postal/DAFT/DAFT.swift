@@ -28,7 +28,7 @@ enum DAFT {
   /// Reads bars.
   static func decode(_ bars: PostalBars, _ options: Options) -> PostalValue? {
     guard options.length.allows(bars.states.count), !options.others.contains(bars.states.count),
-      bars.leastClearness > 0.5, bars.quiet >= 4, Set(bars.states).count == 4
+      bars.leastClearness > 0.5, bars.quiet >= 4, Set(bars.states).count == 4, !RoyalMail.isKIX(bars)
     else { return nil }
     return PostalValue(symbology: .daft, bytes: bars.states.map { $0.letter }, needsDirection: true)
   }

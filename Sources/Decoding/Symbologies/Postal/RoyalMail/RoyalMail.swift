@@ -40,6 +40,11 @@ enum RoyalMail {
     return kix ? data : [.ascender] + data + bars(check(values)) + [.full]
   }
 
+  /// Whether bars have the form of a KIX, whatever text they make.
+  static func isKIX(_ bars: PostalBars) -> Bool {
+    KIXOptions().length.allows(bars.states.count / 4) && values(bars.states[...]) != nil
+  }
+
   private static func values(_ states: ArraySlice<PostalBars.State>) -> [Int]? {
     var values: [Int] = []
     var at = states.startIndex
