@@ -10,7 +10,8 @@ enum BenchCommand {
         JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology,
         bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence and what confirmed it).
         With --add-ons also add-ons of EAN and UPC that are alone.
-        An Intelligent Mail barcode is given twice, by its digits and by its bars (letters F A D T).
+        An Intelligent Mail barcode is given twice, by its digits and by its bars (letters F A D T); a composite as a
+        whole and by its components.
     scanbeam bench frames DIR [--effort N] [--symbologies A,B] [--threads 1] [--repeat 5]
         Prints a line for each PNG of a directory: name, median CPU time, number of codes, and the median CPU time of the
         same frame as a camera would see it again: unchanged. One decoder is used throughout, as for a camera. With more
@@ -105,9 +106,10 @@ enum BenchCommand {
       total += best
       let codes = results.codes.flatMap { code in
         // Manifests name text in UTF-8, whatever character set the code carries it in; Intelligent Mail by its digits or
-        // by its bars.
+        // by its bars; composites by the whole or by a component.
         let bytes = code.text.map { Array($0.text.utf8) } ?? code.bytes
         return [object(code, bytes)] + (PostalLetters.bars(of: code).map { [object(code, $0)] } ?? [])
+          + code.components.map { object(code, $0.bytes, as: $0) }
       }
       Output.write(
         "{\"path\":\(JSON.string(path)),\"ms\":\(Decimal.text(best, places: 4)),"
@@ -118,8 +120,9 @@ enum BenchCommand {
     return 0
   }
 
-  private static func object(_ code: DecodedCode, _ bytes: [UInt8]) -> String {
-    let name = code.variant.name.isEmpty ? code.symbology.name : code.variant.name
+  private static func object(_ code: DecodedCode, _ bytes: [UInt8], as part: CodeComponent? = nil) -> String {
+    let (symbology, variant) = part.map { ($0.symbology, $0.variant) } ?? (code.symbology, code.variant)
+    let name = variant.name.isEmpty ? symbology.name : variant.name
     return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\","
       + "\"confidence\":\(code.confidence),\"confirmed_by\":[\(names(code.confirmations))]}"
   }

@@ -26,7 +26,12 @@ typedef int32_t scanbeam_symbology;
 #define SCANBEAM_SYMBOLOGY_C93 ((scanbeam_symbology)7)
 #define SCANBEAM_SYMBOLOGY_I2O5 ((scanbeam_symbology)8)
 #define SCANBEAM_SYMBOLOGY_CODABAR ((scanbeam_symbology)9)
-#define SCANBEAM_SYMBOLOGY_EAN_UCC ((scanbeam_symbology)10) /**< EAN.UCC (GS1) composites */
+/**
+ * GS1 (EAN.UCC) composites: EAN-13, EAN-8, UPC, GS1-128 or GS1 DataBar with a CC-A, CC-B or CC-C above it. One result: the element
+ * strings of both, "(01)" and 14 digits for an EAN or UPC; AIM identifier "]e0". It takes the place of the linear code's own result,
+ * which is what is reported when the 2D component cannot be read, provided that its symbology is enabled.
+ */
+#define SCANBEAM_SYMBOLOGY_EAN_UCC ((scanbeam_symbology)10)
 #define SCANBEAM_SYMBOLOGY_PHARMACODE ((scanbeam_symbology)11)
 #define SCANBEAM_SYMBOLOGY_MAXICODE ((scanbeam_symbology)12)
 #define SCANBEAM_SYMBOLOGY_PDF417 ((scanbeam_symbology)13)
@@ -87,6 +92,9 @@ typedef int32_t scanbeam_variant;
 #define SCANBEAM_VARIANT_EAN2 ((scanbeam_variant)71) /**< an EAN/UPC add-on of 2 digits without its EAN or UPC */
 #define SCANBEAM_VARIANT_EAN5 ((scanbeam_variant)72)
 #define SCANBEAM_VARIANT_COOP_2OF5 ((scanbeam_variant)73)
+#define SCANBEAM_VARIANT_CC_A ((scanbeam_variant)80) /**< the 2D component of a composite */
+#define SCANBEAM_VARIANT_CC_B ((scanbeam_variant)81)
+#define SCANBEAM_VARIANT_CC_C ((scanbeam_variant)82)
 
 /**
  * @brief Name of a symbology: the DMCC stem, for example "UPC-EAN". Static, never NULL ("UNKNOWN" for others).

@@ -38,6 +38,7 @@ final class DecodePipeline {
     for reader in readers { set = set.union(reader.symbologies) }
     set.insert(.maxiCode)
     set.insert(.dotCode)
+    set.insert(.eanUcc)
     return set.union(.outlined)
   }
 

@@ -12,6 +12,8 @@ struct Hypothesis {
   var reads = 1
   /// What the pixels say.
   var verdict: Verdict?
+  /// The 2D component above it.
+  var composite: CompositeReader.Component?
 
   /// Whether it was read as a whole, not line by line.
   var isMatrix: Bool { !SymbologySet.striped.contains(code.symbology) }

@@ -86,6 +86,10 @@ extension Search {
       recorder?.claimed(code, accepted: false, "It breaks a rule of length or check digit.")
       return
     }
+    if isComponent(code) {
+      recorder?.claimed(code, accepted: false, "It is the 2D component of a composite.")
+      return
+    }
     // An Aztec rune is eight bits in a bull's eye; sharpened and blurred pictures show runes where there are none.
     if depth > 2, code.aimID == "]zC" {
       recorder?.claimed(code, accepted: false, "A rune in a changed picture.")
@@ -142,6 +146,7 @@ extension Search {
       return
     }
     recorder?.claimed(code, accepted: true, hypothesis.verdict?.reason ?? "\(lines) lines gave the value.")
+    joinComposite(&hypothesis)
     found.append(hypothesis)
     if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
   }
@@ -170,8 +175,9 @@ extension Search {
 
   /// What is believed in the end.
   func result() -> [DecodedCode] {
-    let codes = ReadingRules.settle(found).map { Confidence.rated($0, among: found) }
-    guard let recorder else { return codes }
+    let settled = ReadingRules.settle(found).map { ($0, Confidence.rated($0, among: found)) }
+    guard let recorder else { return composed(settled) }
+    let codes = settled.map { $0.1 }
     for code in codes { recorder.settled(code, accepted: true, nil) }
     for one in found where !codes.contains(where: { $0.isSameClaim(one.code) }) {
       let isRow = ReadingRules.isRow(one, found) || ReadingRules.isInStack(one.code, found)
@@ -179,6 +185,6 @@ extension Search {
         one.code, accepted: false,
         isRow ? "It is a row of a Codablock F." : "Another value at the same place has as much support.")
     }
-    return codes
+    return composed(settled)
   }
 }

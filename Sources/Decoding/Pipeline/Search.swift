@@ -16,7 +16,7 @@ final class Search {
   /// The places that the codes found so far take up.
   var foundAreas: [CodeArea] {
     if let areas { return areas }
-    let all = found.map { CodeArea($0.code.corners) }
+    let all = found.flatMap { [CodeArea($0.code.corners)] + ($0.composite.map { [CodeArea($0.corners)] } ?? []) }
     areas = all
     return all
   }
@@ -64,7 +64,9 @@ final class Search {
     self.recorder = recorder
     self.luma = luma
     self.request = request
-    wanted = request.symbologies.intersection(pipeline.symbologies)
+    let asked = request.symbologies.intersection(pipeline.symbologies)
+    wanted =
+      asked.contains(.eanUcc) ? asked.union(.underComposites.intersection(pipeline.symbologies)) : asked
     work = Search.quickWork(request.effort, luma.width * luma.height)
     self.clock = clock
     begin = clock()
@@ -73,11 +75,11 @@ final class Search {
   /// Whether enough was found or the time is up.
   var isOver: Bool {
     // More codes than one are cut to their number in reading order, so a step is finished first.
-    if request.maxCodes == 1, !found.isEmpty { return true }
+    if request.maxCodes == 1, found.contains(where: isAsked) { return true }
     return isLate
   }
 
-  private var hasEnough: Bool { isOver || (request.maxCodes > 0 && found.count >= request.maxCodes) }
+  private var hasEnough: Bool { isOver || (request.maxCodes > 0 && found.count(where: isAsked) >= request.maxCodes) }
 
   /// The steps in order.
   func run() {

@@ -40,6 +40,20 @@ public struct DecodedText: Equatable {
   }
 }
 
+/// A part of a composite.
+public struct CodeComponent: Equatable {
+  public let symbology: Symbology
+  public let variant: Variant
+  /// Its data as it carries them; FNC1 separators are 0x1D.
+  public let bytes: [UInt8]
+  /// Makes a component.
+  public init(symbology: Symbology, variant: Variant, bytes: [UInt8]) {
+    self.symbology = symbology
+    self.variant = variant
+    self.bytes = bytes
+  }
+}
+
 /// One code as the decode pipeline found it.
 public struct DecodedCode {
   public var symbology: Symbology
@@ -62,6 +76,8 @@ public struct DecodedCode {
   public var text: DecodedText?
   /// Article number in 14 digits.
   public var gtin: String?
+  /// The linear and the 2D component of a composite, each as it would be reported alone; empty for other codes.
+  public var components: [CodeComponent] = []
   /// What was read is a tag.
   public var tag: TagInfo?
   /// How far the value is to be believed, 0 to 100; 0: nobody judged it.

@@ -28,6 +28,9 @@ public struct Variant: RawRepresentable, Hashable {
   public static let addOn2 = Variant(rawValue: 71)
   public static let addOn5 = Variant(rawValue: 72)
   public static let coop2of5 = Variant(rawValue: 73)
+  public static let ccA = Variant(rawValue: 80)
+  public static let ccB = Variant(rawValue: 81)
+  public static let ccC = Variant(rawValue: 82)
 
   /// Name for people as a static C string; empty for none and unknown.
   public var staticName: StaticString {
@@ -53,6 +56,9 @@ public struct Variant: RawRepresentable, Hashable {
     case .addOn2: "EAN-2"
     case .addOn5: "EAN-5"
     case .coop2of5: "COOP 2 of 5"
+    case .ccA: "CC-A"
+    case .ccB: "CC-B"
+    case .ccC: "CC-C"
     default: ""
     }
   }

@@ -109,6 +109,9 @@ class Variant(OpenIntEnum):
     EAN2 = 71
     EAN5 = 72
     COOP_2OF5 = 73
+    CC_A = 80
+    CC_B = 81
+    CC_C = 82
 
     @property
     def label(self) -> str:

@@ -1,0 +1,40 @@
+import ReaderCore
+
+/// Composites: a linear code, and a 2D component above it.
+extension Search {
+  /// Whether something that was read is what was asked for.
+  func isAsked(_ hypothesis: Hypothesis) -> Bool {
+    hypothesis.composite != nil || request.symbologies.contains(hypothesis.code.symbology)
+      || !SymbologySet.underComposites.contains(hypothesis.code.symbology)
+  }
+
+  /// Whether a PDF417 or MicroPDF417 that an engine read is the 2D component of a composite: its bytes are no text, and the bits
+  /// in them are GS1 element strings. By itself it says nothing.
+  func isComponent(_ code: DecodedCode) -> Bool {
+    guard code.symbology == .microPDF417 || code.symbology == .pdf417, code.segments.isEmpty, code.bytes.count >= 4,
+      code.bytes.contains(where: { $0 < 0x20 || $0 >= 0x7f })
+    else { return false }
+    let bits: [Bool] = code.bytes.flatMap { byte in (0..<8).map { byte & (128 >> UInt8($0)) != 0 } }
+    guard let message = CompositeMessage.decode(CompositeBits(bits)) else { return false }
+    return GS1Syntax.isValid(message[...])
+  }
+
+  /// Looks above a linear code that was just read.
+  func joinComposite(_ hypothesis: inout Hypothesis) {
+    guard wanted.contains(.eanUcc), SymbologySet.underComposites.contains(hypothesis.code.symbology) else { return }
+    let code = hypothesis.code
+    hypothesis.composite = timed(.symbologies) { CompositeReader.component(of: code, in: luma) }
+  }
+
+  /// The codes that are reported: composites in the place of their linear components, and nothing that was read out of
+  /// the 2D ones.
+  func composed(_ settled: [(hypothesis: Hypothesis, code: DecodedCode)]) -> [DecodedCode] {
+    let components = settled.compactMap { $0.hypothesis.composite }
+    return settled.compactMap { hypothesis, code in
+      if let component = hypothesis.composite { return CompositeReader.joined(code, component) }
+      guard isAsked(hypothesis) else { return nil }
+      let isPart = components.contains { QuadGeometry.contains($0.corners, code.corners.centre) }
+      return isPart ? nil : code
+    }
+  }
+}
