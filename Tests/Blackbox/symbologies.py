@@ -89,6 +89,10 @@ def symbols(rng):
             ("-b 131 --primary=[01]09501101530003", "09501101530003", "0109501101530003")):
         data = mixed(5) + tail
         yield "cc_a", f"{linear} --mode=1", f"[17]251231[10]{data}", f"01{gtin}1725123110{data}", alone
+        data = mixed(20) + tail
+        yield "cc_b", f"{linear} --mode=2", f"[91]{data}", f"01{gtin}91{data}", alone
+    data = mixed(60) + tail
+    yield "cc_c", "-b 131 --mode=3 --primary=[01]09501101530003", f"[91]{data}", f"010950110153000391{data}", "0109501101530003"
     yield same("daft", "-b 93", "".join(rng.choice("DAFT") for _ in range(18)) + "DAFT")
     yield same("dotcode", "-b 115", text(14))
     yield same("dotcode", "-b 115 --scale=1.3 --cols=41", mixed(40))
