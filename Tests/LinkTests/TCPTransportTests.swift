@@ -27,7 +27,12 @@ private final class Listener {
 
   deinit { close(fd) }
 
-  func accept() -> Int32 { Glibc.accept(fd, nil, nil) }
+  /// The connection that is there; one that never comes must not hold the tests.
+  func accept() throws -> Int32 {
+    var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&waiting, 1, 0) == 1, "Nobody connected.")
+    return Glibc.accept(fd, nil, nil)
+  }
 }
 
 private func reset(_ fd: Int32) {
@@ -42,7 +47,7 @@ private func reset(_ fd: Int32) {
     let listener = Listener()
     let link = TCPTransport(host: "localhost", port: listener.port, loop: recorder.loop)
     try recorder.open(link)
-    let peer = listener.accept()
+    let peer = try listener.accept()
     defer { close(peer) }
     let big = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 / 3) }
     link.send(Array(big[..<1000]))
@@ -81,7 +86,7 @@ private func reset(_ fd: Int32) {
     let listener = Listener()
     let link = TCPTransport(host: "127.0.0.1", port: listener.port, loop: recorder.loop)
     try recorder.open(link)
-    let peer = listener.accept()
+    let peer = try listener.accept()
     let words = [UInt8](repeating: 0x61, count: 100_000)
     #expect(Glibc.send(peer, words, words.count, 0) == words.count)
     shutdown(peer, Int32(SHUT_WR))
@@ -96,7 +101,7 @@ private func reset(_ fd: Int32) {
     let listener = Listener()
     let link = TCPTransport(host: "127.0.0.1", port: listener.port, loop: recorder.loop)
     try recorder.open(link)
-    let peer = listener.accept()
+    let peer = try listener.accept()
     #expect(Glibc.send(peer, Array("last words".utf8), 10, 0) == 10)
     reset(peer)
     // Writing notices first; reading must still come to its end.
@@ -156,7 +161,7 @@ private func reset(_ fd: Int32) {
     let listener = Listener()
     let link = TCPTransport(host: "127.0.0.1", port: listener.port, loop: recorder.loop)
     try recorder.open(link)
-    let peer = listener.accept()
+    let peer = try listener.accept()
     defer { close(peer) }
     link.send([UInt8](repeating: 0, count: 30_000_000))
     for _ in 0..<20 { _ = try recorder.loop.dispatch(timeoutMs: 5) }
