@@ -125,7 +125,7 @@ class Writes(Case):
         self.present(card)
         self.assertEqual(self.reader.transmit(bytes.fromhex("00A4040007D276000085010100")), b"\x90\x00")
         self.assertEqual(self.reader.transmit(bytes.fromhex("00FF0000")), b"\x6d\x00")
-        self.assertEqual(self.reader.control(bytes.fromhex("E000001800")), b"\xe1\x00")
+        self.assertEqual(self.reader.escape(bytes.fromhex("E000001800")), b"\xe1\x00")
         self.assertEqual(card.escapes, [bytes.fromhex("E000001800")])
         with self.assertRaises(scanbeam.UnsupportedError):
             self.reader.signal(True)  # nothing is known of a virtual reader's lamps

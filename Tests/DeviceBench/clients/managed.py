@@ -74,7 +74,7 @@ class Managed:
         elif word == "write":
             self.reader.write_message(scanbeam.NDEFMessage().add_uri(rest))
         elif word == "escape":
-            return self.reader.control(bytes.fromhex(rest)).hex()
+            return self.reader.escape(bytes.fromhex(rest)).hex()
         elif word == "battery":
             return self.reader.battery_level
         elif word == "about":
