@@ -19,10 +19,15 @@
 #include <unistd.h>
 #include <zbar.h>
 
+/* Whether libzbar says that an assertion failed, which it survives. */
+static int czbar_is_noise(FILE *file, const char *format) {
+  return file == stderr && strncmp(format, "WARNING: %s:%d: %s: Assertion", 29) == 0;
+}
+
 /* Stands in for __fprintf_chk (fortified builds). */
 static int czbar_fprintf_chk(FILE *file, int flag, const char *format, ...) {
   (void)flag;
-  if (file == stderr && strncmp(format, "WARNING: %s:%d: %s: Assertion", 29) == 0) return 0;
+  if (czbar_is_noise(file, format)) return 0;
   va_list arguments;
   va_start(arguments, format);
   int count = vfprintf(file, format, arguments);
@@ -32,7 +37,7 @@ static int czbar_fprintf_chk(FILE *file, int flag, const char *format, ...) {
 
 /* Stands in for fprintf. */
 static int czbar_fprintf(FILE *file, const char *format, ...) {
-  if (file == stderr && strncmp(format, "WARNING: %s:%d: %s: Assertion", 29) == 0) return 0;
+  if (czbar_is_noise(file, format)) return 0;
   va_list arguments;
   va_start(arguments, format);
   int count = vfprintf(file, format, arguments);

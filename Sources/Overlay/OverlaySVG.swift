@@ -12,11 +12,11 @@ public enum OverlaySVG {
     for shape in shapes {
       out += "<g data-tag=\"\(shape.tag)\""
       if shape.kind == .button {
-        out += " role=\"button\" tabindex=\"0\" aria-label=\"\(escaped(shape.name))\""
+        out += " role=\"button\" tabindex=\"0\" aria-label=\"\(Markup.escaped(shape.name))\""
         // The names of the others say what a press does next.
         if shape.sign == .zoom || shape.sign == .none { out += " aria-pressed=\"\(shape.state != 0)\"" }
       } else if !shape.name.isEmpty {
-        out += " role=\"img\" aria-label=\"\(escaped(shape.name))\""
+        out += " role=\"img\" aria-label=\"\(Markup.escaped(shape.name))\""
       }
       out += ">" + drawing(shape, w, h) + "</g>"
     }
@@ -78,21 +78,5 @@ public enum OverlaySVG {
 
   private static func hex(_ colour: UInt32) -> String {
     "#" + JSON.hex([UInt8(colour >> 16 & 255), UInt8(colour >> 8 & 255), UInt8(colour & 255)])
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var out = ""
-    for c in text.unicodeScalars {
-      switch c {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      // What XML does not allow at all.
-      case _ where c.value < 0x20 || c.value == 0xfffe || c.value == 0xffff: out += " "
-      default: out.unicodeScalars.append(c)
-      }
-    }
-    return out
   }
 }

@@ -38,7 +38,7 @@ final class CameraRun: ReaderObserver {
       try reader.connect { connected = (true, $0) }
       while !connected.done, !ended { _ = try context.loop.dispatch(timeoutMs: -1) }
       if let error = connected.error { throw error }
-      try configure(reader, context)
+      try reader.setUp(session.camera.commands, context) { ended }
       try setup.control(reader)
       if setup.isTriggered, let time = session.timeoutMs {
         _ = context.loop.schedule(at: context.loop.time &+ Int64(time) &* 1_000_000) { [unowned self] in ended = true }
@@ -70,19 +70,6 @@ final class CameraRun: ReaderObserver {
     guard session.camera.isCamera else { return try LoginArguments.reader(context, identity, session.login) }
     options.identity = identity
     return try context.camera(options)
-  }
-
-  /// Sends the commands of `--dmcc`; one that is refused ends the run.
-  private func configure(_ reader: Reader, _ context: ReaderContext) throws(ReaderError) {
-    for command in session.camera.commands where !ended {
-      var answer: Result<DeviceAnswer, ReaderError>?
-      try reader.sendCommand(command) { answer = $0 }
-      while answer == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
-      let status = try answer!.get().status
-      guard status == 0 else {
-        throw ReaderError(.invalidArgument, "\(command): refused with DMCC status \(status).", dmcc: status)
-      }
-    }
   }
 
   func reader(_ reader: Reader, availabilityChanged availability: Availability) {}

@@ -12,8 +12,8 @@ enum ExplainPage {
     """
 
   static func html(_ e: Explanation, _ files: ExplainPictures.Files) -> String {
-    var out = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>\(escaped(e.path))</title>\n"
-    out += "<style>\(style)</style>\n<h1>\(escaped(e.path))</h1>\n"
+    var out = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>\(Markup.escaped(e.path))</title>\n"
+    out += "<style>\(style)</style>\n<h1>\(Markup.escaped(e.path))</h1>\n"
     out += "<p>\(e.image.width) x \(e.image.height), effort \(e.effort), "
     out += "\(Explanation.milliseconds(e.results.decodeTime)) ms of CPU time, \(e.results.codes.count) codes.</p>\n"
     out += "<h2>Results</h2>\n" + results(e)
@@ -36,9 +36,9 @@ enum ExplainPage {
     guard !e.results.codes.isEmpty else { return "<p class=\"bad\">No code could be read.</p>\n" }
     var out = "<table><tr><th>confidence<th>symbology<th>value<th>confirmed by</tr>\n"
     for code in e.results.codes {
-      out += "<tr><td class=\"n\">\(code.confidence)<td>\(escaped(Explanation.name(code)))"
-      out += "<td><code>\(escaped(Explanation.value(code)))</code>"
-      out += "<td>\(escaped(code.confirmations.names.joined(separator: ", ")))</tr>\n"
+      out += "<tr><td class=\"n\">\(code.confidence)<td>\(Markup.escaped(Explanation.name(code)))"
+      out += "<td><code>\(Markup.escaped(Explanation.value(code)))</code>"
+      out += "<td>\(Markup.escaped(code.confirmations.names.joined(separator: ", ")))</tr>\n"
     }
     return out + "</table>\n"
   }
@@ -65,29 +65,14 @@ enum ExplainPage {
     var out = "<table><tr><th><th>symbology<th>value<th>reason<th>look</tr>\n"
     for claim in e.recorder.claims {
       out += "<tr class=\"\(claim.isAccepted ? "good" : "bad")\"><td>\(claim.isAccepted ? "believed" : "refused")"
-      out += "<td>\(escaped(Explanation.name(claim.code)))<td><code>\(escaped(Explanation.value(claim.code)))</code>"
-      out += "<td>\(escaped(claim.reason))<td>\(escaped(claim.look.map { e.caption(ofLook: $0) } ?? ""))</tr>\n"
+      let look = claim.look.map { e.caption(ofLook: $0) } ?? ""
+      let cells = [Explanation.name(claim.code), Explanation.value(claim.code), claim.reason, look].map(Markup.escaped)
+      out += "<td>\(cells[0])<td><code>\(cells[1])</code><td>\(cells[2])<td>\(cells[3])</tr>\n"
     }
     return out + "</table>\n"
   }
 
   private static func figure(_ file: String, _ caption: String) -> String {
-    "<figure><img src=\"\(file)\" alt=\"\" loading=\"lazy\"><figcaption>\(escaped(caption))</figcaption></figure>\n"
-  }
-
-  /// Text as HTML, also inside of attributes.
-  static func escaped(_ text: String) -> String {
-    var out = ""
-    for c in text.unicodeScalars {
-      switch c {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      case "'": out += "&#39;"
-      default: out.unicodeScalars.append(c)
-      }
-    }
-    return out
+    "<figure><img src=\"\(file)\" alt=\"\" loading=\"lazy\"><figcaption>\(Markup.escaped(caption))</figcaption></figure>\n"
   }
 }

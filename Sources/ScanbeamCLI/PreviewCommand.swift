@@ -175,15 +175,7 @@ final class PreviewRun: ReaderObserver {
     try reader.connect { connected = (true, $0) }
     while !connected.done, !isOver { _ = try context.loop.dispatch(timeoutMs: -1) }
     if let error = connected.error { throw error }
-    for command in commands where !isOver {
-      var answer: Result<DeviceAnswer, ReaderError>?
-      try reader.sendCommand(command) { answer = $0 }
-      while answer == nil { _ = try context.loop.dispatch(timeoutMs: -1) }
-      let status = try answer!.get().status
-      guard status == 0 else {
-        throw ReaderError(.invalidArgument, "\(command): refused with DMCC status \(status).", dmcc: status)
-      }
-    }
+    try reader.setUp(commands, context) { isOver }
     if !isOver { try reader.startScanning() }
     try film?.start()
     Output.note(server.address)

@@ -4,28 +4,6 @@ import ReaderCore
 /// Looks after the devices of one transport: finds them, and connects those that are favourites, at once and again after
 /// they were lost. The public calls may come from any thread; what they start runs on the context's loop.
 public final class DeviceManager {
-  /// The transports (numbers of `scanbeam/manager.h`).
-  public enum Transport: Int32 {
-    case pcsc = 1
-    case camera = 2
-    case usb = 3
-    case network = 4
-    case ble = 5
-
-    /// Name for people and files.
-    public var staticName: StaticString {
-      switch self {
-      case .pcsc: "pcsc"
-      case .camera: "camera"
-      case .usb: "usb"
-      case .network: "network"
-      case .ble: "ble"
-      }
-    }
-
-    var name: String { "\(staticName)" }
-  }
-
   /// Where its own calls come.
   public let context: ReaderContext
   /// Where its readers live; the same context unless the host wanted another.
@@ -59,44 +37,6 @@ public final class DeviceManager {
   /// A connection that ends within this time counts as a failed attempt, so that a device that flaps is not connected
   /// faster and faster.
   private static let stable: Int64 = 10_000_000_000
-
-  /// One device that is wanted and there.
-  private final class Connection {
-    let device: DiscoveredDevice
-    let reader: Reader
-    var handle: UInt64?
-    /// How often connecting failed, or the connection did not last.
-    var attempts: UInt64 = 0
-    var connectedAt: Int64 = 0
-    var retry: EventLoop.TimerID?
-    var isConnecting = false
-    /// The reader's observer, kept here because readers hold theirs weakly in their turn.
-    var watcher: Watcher?
-
-    init(_ device: DiscoveredDevice, _ reader: Reader) {
-      self.device = device
-      self.reader = reader
-    }
-  }
-
-  /// Hears of a reader's connection, for its manager.
-  private final class Watcher: ReaderObserver {
-    private weak var manager: DeviceManager?
-    private let identifier: String
-
-    init(_ manager: DeviceManager, _ identifier: String) {
-      self.manager = manager
-      self.identifier = identifier
-    }
-
-    func reader(_ reader: Reader, availabilityChanged availability: Availability) {}
-    func reader(_ reader: Reader, received results: ReadResults) {}
-    func reader(_ reader: Reader, failed error: ReaderError) {}
-    func reader(_ reader: Reader, connectionStateChanged state: ConnectionState) {
-      guard state == .disconnected || state == .unavailable, let manager else { return }
-      manager.context.loop.post { [weak manager, identifier] in manager?.lost(identifier, reader) }
-    }
-  }
 
   /// Makes a manager; it begins to work at once.
   ///
@@ -430,7 +370,7 @@ public final class DeviceManager {
   }
 
   /// A reader's connection ended by itself.
-  private func lost(_ identifier: String, _ reader: Reader) {
+  func lost(_ identifier: String, _ reader: Reader) {
     guard let connection = connections[identifier], connection.reader === reader, connection.handle != nil else {
       return
     }

@@ -41,6 +41,17 @@ def forget(number: int) -> None:
     _registry.pop(number, None)
 
 
+def forget_answered(context: Any) -> None:
+    """Drop the completions of a closed context that a signal's exception kept from their functions.
+
+    The library has answered all of them; an exception that a handler raises before a trampoline has begun leaves the
+    number behind.
+    """
+    for number, link in tuple(_registry.items()):
+        if link.function is not None and link.context() is context:
+            forget(number)
+
+
 def pending() -> int:
     """How many numbers the library may still use."""
     return len(_registry)

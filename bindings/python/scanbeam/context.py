@@ -101,6 +101,7 @@ class Context:
             pass
         for reader in list(self._readers):
             reader._release()
+        _callbacks.forget_answered(self)
         self._handle = None
         self._finalizer()
         self._raise_pending()

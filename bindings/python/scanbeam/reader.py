@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
 import collections
 import ctypes
-import time
 import weakref
-from typing import Any, AsyncIterator, Callable, Deque, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Deque, List, Optional, Tuple
 
 from . import _arguments, _callbacks
 from ._abi import lib, scanbeam_camera_options, scanbeam_preview, scanbeam_reader_statistics, table
 from ._reader_device import DeviceMethods
+from ._reader_reading import BACKLOG, ReaderEvent, ReadingMethods
 from ._reader_settings import SettingsMethods
 from .aimer import AimerMethods
 from .camera import CameraMode, CameraPosition, Preview, PreviewOptions
-from .context import _LOOK, Context
+from .context import Context
 from .discovery import DeviceClass
 from .errors import ScanbeamError, StateError, TimedOutError, check
 from .frame import PixelFormat, borrow
 from .reader_types import Availability, ConnectionState, TriggerType, ScanningState, Capability, Statistics
 from .result import Reason, Results, Size
-from .symbology import Symbology
-
-#: Results that nobody has fetched from an iteration; older ones are dropped beyond this.
-_BACKLOG = 1000
 
 #: Results that are kept while nobody reads and no delegate takes them.
 _UNREAD = 16
 
-_Event = Union[Results, ScanbeamError]
 
-
-class Reader(SettingsMethods, DeviceMethods, AimerMethods):
+class Reader(ReadingMethods, SettingsMethods, DeviceMethods, AimerMethods):
     """A reader, made from an identity: "/dev/video0", a Camera.identity, "file:PATH", a path with a slash, "push:".
 
     context: None: a context of its own in poll mode.
     delegate: an object with any of the methods availability_changed(reader, availability),
     connection_state_changed(reader, state), results_received(reader, results), failed(reader, error),
-    beep(reader, count, tone). They run on the loop thread. They must not call what waits (connect(), read(), dispatch()), and may call everything else.
+    beep(reader, count, tone). They run on the loop thread. They must not call what waits (connect(), read(),
+    dispatch()), and may call everything else.
 
     Nothing is enabled by default: enable("ean13", "qr").
 
@@ -91,8 +85,8 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
         self._own_context = context is None
         self.context = Context() if context is None else context
         #: What read() gives next. It stands also while nobody reads; a second reader at the same time has its own.
-        self._standing: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
-        self._boxes: List[Deque[_Event]] = []
+        self._standing: Deque[ReaderEvent] = collections.deque(maxlen=BACKLOG)
+        self._boxes: List[Deque[ReaderEvent]] = []
         self._trigger_type = TriggerType.MANUAL
         #: The object whose methods are called; may be replaced at any time.
         self.delegate = delegate
@@ -231,26 +225,6 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
         """Start to open the device. completion(error) is called once, on the loop thread; error is None on success."""
         self._start(lib.scanbeam_reader_connect, (), _callbacks.completion, completion)
 
-    async def connect_async(self) -> None:
-        """connect() for asyncio."""
-        loop = asyncio.get_running_loop()
-        future: "asyncio.Future[None]" = loop.create_future()
-
-        def finish(error: Optional[ScanbeamError]) -> None:
-            if not future.done():
-                future.set_result(None) if error is None else future.set_exception(error)
-
-        def listener() -> None:
-            pass
-
-        self.context._attach(loop, listener)
-        try:
-            self.begin_connect(lambda error: _post(loop, finish, error))
-            await future
-        finally:
-            self.context._detach(listener)
-        self.context._raise_pending()
-
     def disconnect(self) -> None:
         """Close the device; it can be connected again. A running scan ends."""
         check(lib.scanbeam_reader_disconnect(self._require()))
@@ -289,105 +263,6 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
         """Hand in a frame (readers made with "push:"): an array, PIL image or Frame, as decode() takes them. Copied."""
         frame = borrow(picture, pixel_format)
         check(lib.scanbeam_reader_push_frame(self._require(), ctypes.byref(frame.table)))
-
-    def read(self, timeout: Optional[float] = None) -> Iterator[Results]:
-        """Scan, and give results as they come.
-
-        Connects and starts a scan when that is not done yet. Ends when the scan has ended (with a manual trigger after
-        the first read) and when nothing came for timeout seconds; the scan then goes on until stop_scanning().
-        Results without a good read are given as well: they are empty and say why. A failure of the device is raised.
-        What a scan read before this call and no delegate took comes first (the last 16 results).
-        """
-        _callbacks.refuse_inside("Reader.read()")
-        box = self._listen()
-        try:
-            if self.connection_state != ConnectionState.CONNECTED:
-                self.connect(timeout)
-            if not box:
-                self.start_scanning()
-            while True:
-                if not self.context._wait(lambda: box or self._idle(), timeout):
-                    return
-                if not box and self._handle is not None:
-                    self._settle()
-                if not box:
-                    return
-                yield _unwrap(box.popleft())
-        finally:
-            self._leave(box)
-
-    def _listen(self) -> Deque[_Event]:
-        own: Deque[_Event] = collections.deque(maxlen=_BACKLOG)
-        # Not by value: deques that are equal are still two.
-        box = own if any(other is self._standing for other in self._boxes) else self._standing
-        self._boxes.append(box)
-        return box
-
-    def _leave(self, box: Deque[_Event]) -> None:
-        self._boxes[:] = [other for other in self._boxes if other is not box]
-
-    def _idle(self) -> bool:
-        return self._handle is None or not self.is_scanning
-
-    def _settle(self) -> None:
-        """Wait until what happened so far was delivered: events are delivered in order, and so is an answer."""
-        try:
-            self.is_enabled(Symbology.QR, 10)
-        except ScanbeamError:
-            pass  # closed meanwhile
-
-    def __aiter__(self) -> AsyncIterator[Results]:
-        return self.read_async()
-
-    async def read_async(self, timeout: Optional[float] = None) -> AsyncIterator[Results]:
-        """read() for asyncio: `async for results in reader` is `async for results in reader.read_async()`."""
-        loop = asyncio.get_running_loop()
-        changed = asyncio.Event()
-
-        def listener() -> None:
-            _post(loop, changed.set)
-
-        box = self._listen()
-        self.context._attach(loop, listener)
-        try:
-            if self.connection_state != ConnectionState.CONNECTED:
-                await self.connect_async()
-            if not box:
-                self.start_scanning()
-            deadline = None if timeout is None else time.monotonic() + timeout
-            settled = False
-            while True:
-                self.context._raise_pending()
-                if box:
-                    settled = False
-                    yield _unwrap(box.popleft())
-                    deadline = None if timeout is None else time.monotonic() + timeout
-                    continue
-                if settled or self._handle is None:
-                    return
-                if self._idle():
-                    # As _settle(): events are delivered in order, and so is an answer.
-                    answered = loop.create_future()
-                    try:
-                        self._ask(Symbology.QR, lambda *_: _post(loop, _finish, answered))
-                        await asyncio.wait_for(answered, 10)
-                    except (ScanbeamError, asyncio.TimeoutError):
-                        pass
-                    settled = True
-                    continue
-                left = _LOOK if deadline is None else min(_LOOK, deadline - time.monotonic())
-                if left <= 0:
-                    return
-                changed.clear()
-                if box or self.context._errors:
-                    continue
-                try:
-                    await asyncio.wait_for(changed.wait(), left)
-                except asyncio.TimeoutError:
-                    pass
-        finally:
-            self.context._detach(listener)
-            self._leave(box)
 
     # ---- events ----------------------------------------------------------------------------------------------------
 
@@ -428,22 +303,3 @@ class Reader(SettingsMethods, DeviceMethods, AimerMethods):
 
     def __repr__(self) -> str:
         return "<Reader closed>" if self._handle is None else f"<Reader {self.identity} {self.connection_state.name}>"
-
-
-def _unwrap(event: _Event) -> Results:
-    if isinstance(event, ScanbeamError):
-        raise event
-    return event
-
-
-def _finish(future: Any) -> None:
-    if not future.done():
-        future.set_result(None)
-
-
-def _post(loop: Any, function: Callable[..., Any], *arguments: Any) -> None:
-    """Run a function on an asyncio loop, from any thread; a loop that is closed already needs nothing any more."""
-    try:
-        loop.call_soon_threadsafe(function, *arguments)
-    except RuntimeError:
-        pass

@@ -36,6 +36,9 @@ try:
 except ImportError:
     pil = None
 
+#: An upper limit in seconds for what takes milliseconds.
+PATIENCE = 20
+
 needs_numpy = unittest.skipIf(numpy is None, "numpy is not installed")
 needs_pil = unittest.skipIf(pil is None, "PIL is not installed")
 
@@ -52,6 +55,12 @@ def folder():
         atexit.register(shutil.rmtree, _folder, True)
         pictures.make(_folder)
     return _folder
+
+
+def wait(context, condition):
+    """Deliver events until the condition holds."""
+    if not context._wait(condition, PATIENCE):
+        raise AssertionError("it did not come")
 
 
 def path(name):

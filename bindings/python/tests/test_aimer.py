@@ -7,9 +7,8 @@ import unittest
 from unittest import mock
 
 from scanbeam import _callbacks
-from support import scanbeam
+from support import PATIENCE, scanbeam
 
-PATIENCE = 20
 Property = scanbeam.AimerProperty
 
 

@@ -5,9 +5,7 @@ import unittest
 
 import support
 from scanbeam import _callbacks
-from support import Recorder, frame, scanbeam
-
-PATIENCE = 20
+from support import PATIENCE, Recorder, frame, scanbeam
 
 
 class Camera(unittest.TestCase):
