@@ -36,6 +36,29 @@ extension Locator {
     return tight
   }
 
+  /// How many small blocks of a candidate have bars in its direction, and their energies together.
+  ///
+  /// - Parameter counts: Whether a block counts, by its middle in pixels.
+  static func bars(
+    in candidate: Candidate, _ grid: TensorGrid, where counts: (Double, Double) -> Bool
+  ) -> (count: Int, energy: Float) {
+    let least = Float(candidate.energy * 0.1)
+    let size = Double(grid.blockSize)
+    let (x, y) = (Float(cos(2 * candidate.angle)), Float(sin(2 * candidate.angle)))
+    var (count, energy): (Int, Float) = (0, 0)
+    forEachRow(of: candidate, grid) { r, columns, isInside in
+      for c in columns {
+        let i = r &* grid.columns &+ c
+        guard grid.energy[i] > least, grid.difference[i] * x + grid.product[i] * y > 0.5 * grid.energy[i], isInside(c),
+          counts((Double(c) + 0.5) * size, (Double(r) + 0.5) * size)
+        else { continue }
+        count &+= 1
+        energy += grid.energy[i]
+      }
+    }
+    return (count, energy)
+  }
+
   /// The direction of edges a quarter turn apart in the small blocks of a candidate, -π/4 to π/4; nil when there is none.
   private static func squareAngle(_ candidate: Candidate, _ grid: TensorGrid, above least: Float) -> Double? {
     var (re, im, total): (Float, Float, Float) = (0, 0, 0)

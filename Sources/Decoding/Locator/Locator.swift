@@ -24,7 +24,7 @@ enum Locator {
     var found: [Candidate] = []
     for level in memory.levels(of: luma) {
       let thresholds = ladder(level.smooth)
-      if wanted.stripes { found += level.stripes.candidates(above: thresholds[0], level.peaks) }
+      if wanted.stripes { found += stripes(level, above: thresholds[0]) }
       if wanted.dense { found += dense(level, thresholds) }
     }
     found = distinct(found)
@@ -67,6 +67,11 @@ enum Locator {
     var steps = [lowest]
     while steps.count < 6, steps[steps.count - 1] * 4 <= highest * 1.5 { steps.append(steps[steps.count - 1] * 4) }
     return steps
+  }
+
+  /// The groups of blocks with bars of one level.
+  static func stripes(_ level: LocatorMemory.Level, above threshold: Float) -> [Candidate] {
+    level.stripes.candidates(above: threshold, level.peaks)
   }
 
   // MARK: Dense

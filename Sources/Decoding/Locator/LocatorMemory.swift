@@ -23,11 +23,24 @@ final class LocatorMemory {
     }
 
     deinit { peaks.deallocate() }
+
+    /// Takes blocks out of the means until the next picture: those whose middle, in pixels, is one of the hidden.
+    func hide(_ isHidden: (Double, Double) -> Bool) {
+      let (size, energy) = (Double(smooth.blockSize), smooth.energy)
+      for r in 0..<smooth.rows {
+        let row = energy + r &* smooth.columns
+        for c in 0..<smooth.columns where row[c] > 0 {
+          if isHidden((Double(c) + 0.5) * size, (Double(r) + 0.5) * size) { row[c] = 0 }
+        }
+      }
+    }
   }
 
   private var levels: [Level] = []
   /// The tensors of the smallest blocks of the last picture, not smoothed; nil before the first.
-  var finest: TensorGrid? { levels.first?.grid }
+  var finest: TensorGrid? { finestLevel?.grid }
+  /// What belongs to the smallest blocks of the last picture.
+  var finestLevel: Level? { levels.first }
   private var width = 0
   private var height = 0
 

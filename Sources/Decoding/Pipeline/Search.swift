@@ -98,6 +98,7 @@ final class Search {
     makeAheadLooker()
     let unseen = each("first look", all) { self.firstLook($0, $1) }
     ahead = nil
+    besideWhatWasRead()
     step("outlines") { self.outlines() }
     step("MaxiCode") {
       self.maxiCodes()
@@ -139,7 +140,7 @@ final class Search {
 
   /// Runs a step for candidates that nothing was read from so far; the result is what was passed over.
   @discardableResult
-  private func each(_ name: StaticString, _ indices: [Int], _ body: (Int, Candidate) -> Void) -> [Int] {
+  func each(_ name: StaticString, _ indices: [Int], _ body: (Int, Candidate) -> Void) -> [Int] {
     var passed: [Int] = []
     step(name) { passed = self.each(indices, body) }
     return passed
