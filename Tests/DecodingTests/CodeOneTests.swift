@@ -142,13 +142,6 @@ import Testing
 
   // MARK: in pictures
 
-  private func read(_ drawing: Drawing) -> [DecodedCode] {
-    drawing.withView { luma -> [DecodedCode] in
-      guard let outline = MatrixOutline.find(luma, x: 0..<luma.width, y: 0..<luma.height, module: 0) else { return [] }
-      return CodeOneReader.read(luma, outline).map { [$0] } ?? []
-    }
-  }
-
   @Test(arguments: [
     ("A", 2.0, 0.0, false), ("A", 3, 12, false), ("B", 3, 33, true), ("C", 4, 90, false), ("D", 2.2, 145, false),
     ("E", 3, 200, true), ("F", 2, 271, false), ("G", 2, 5, false), ("H", 1.6, 0, false), ("T-16", 4, 50, false),
@@ -159,19 +152,24 @@ import Testing
     // Data up to the last corner.
     let value = (0..<version.data).map { UInt8(0x41 + $0 * 7 % 26) }
     let grid = try #require(CodeOne.modules(value, version: name))
-    let drawing = Drawing(grid.rows, scale: scale, degrees: degrees, inverted: isInverted)
-    let codes = read(drawing)
-    #expect(codes.map { $0.bytes } == [value])
-    let code = try #require(codes.first)
-    #expect(code.isInverted == isInverted && code.symbology == .codeOne && code.aimID == "]D0")
-    // Where the top left corner was drawn.
-    let angle = degrees * .pi / 180
-    let (x, y) = (-Double(grid.width) / 2 * scale, -Double(grid.height) / 2 * scale)
-    let at = Point(
-      Double(drawing.width) / 2 + x * cos(angle) - y * sin(angle),
-      Double(drawing.height) / 2 + x * sin(angle) + y * cos(angle))
-    let (dx, dy) = (at.x - code.corners.topLeft.x, at.y - code.corners.topLeft.y)
-    #expect((dx * dx + dy * dy).squareRoot() < 1.5 * scale, "\(code.corners.topLeft) for \(at)")
+    let code = try MatrixDrawing.expectRead(
+      grid, value, scale: scale, degrees: degrees, isInverted: isInverted, isMirrored: false, CodeOneReader.read)
+    #expect(code.symbology == .codeOne && code.aimID == "]D0")
+  }
+
+  @Test(arguments: ["S-10", "S-20", "S-30"]) func drawnNumbersAreRead(_ name: String) throws {
+    let version = try self.version(name)
+    var noise = Noise(state: 91)
+    for (degrees, isInverted) in [
+      (0.0, false), (0, false), (0, false), (180, false), (90, true), (45, false), (12, false),
+    ] {
+      let digits = version.data * 3 / 2
+      let number = (1..<digits).reduce(UInt64(1 + noise.next() % 9)) { value, _ in 10 * value + noise.next() % 10 }
+      let grid = try #require(CodeOne.modules(number: number, version))
+      _ = try MatrixDrawing.expectRead(
+        grid, Array("\(number)".utf8), scale: 4, degrees: degrees, isInverted: isInverted, isMirrored: false,
+        CodeOneReader.read)
+    }
   }
 
   @Test func patternsAloneAreNothing() throws {
@@ -181,7 +179,7 @@ import Testing
     for _ in 0..<5 {
       var changed = grid
       for modules in version.words { for place in modules { changed[place.x, place.y] = noise.next() % 2 == 0 } }
-      #expect(read(Drawing(changed.rows, scale: 4, degrees: 10)).isEmpty)
+      #expect(MatrixDrawing.read(Drawing(changed.rows, scale: 4, degrees: 10), CodeOneReader.read).isEmpty)
     }
   }
 }

@@ -131,13 +131,6 @@ import Testing
 
   // MARK: in pictures
 
-  private func read(_ drawing: Drawing) -> [DecodedCode] {
-    drawing.withView { luma -> [DecodedCode] in
-      guard let outline = MatrixOutline.find(luma, x: 0..<luma.width, y: 0..<luma.height, module: 0) else { return [] }
-      return GridMatrixReader.read(luma, outline).map { [$0] } ?? []
-    }
-  }
-
   @Test(arguments: [
     (1, 1.5, 0.0, false, false), (1, 3, 12, false, false), (2, 3, 33, true, false), (2, 4, 90, false, false),
     (3, 2.2, 145, false, true), (4, 6, 200, true, true), (5, 3, 271, false, false), (7, 2, 315, false, false),
@@ -146,20 +139,10 @@ import Testing
   func drawnIsRead(_ version: Int, _ scale: Double, _ degrees: Double, _ isInverted: Bool, _ isMirrored: Bool) throws {
     let value = Array("Grid".utf8)
     let grid = try #require(GridMatrix.modules(value, version: version, level: 5))
-    let drawing = Drawing(grid.rows, scale: scale, degrees: degrees, mirrored: isMirrored, inverted: isInverted)
-    let codes = read(drawing)
-    #expect(codes.map { $0.bytes } == [value])
-    let code = try #require(codes.first)
-    #expect(code.isInverted == isInverted && code.symbology == .gridMatrix && code.aimID == "]g0")
-    // Where the top left corner was drawn.
-    let angle = degrees * .pi / 180
-    let half = Double(grid.width) / 2 * scale
-    let x = isMirrored ? half : -half
-    let at = Point(
-      Double(drawing.width) / 2 + x * cos(angle) + half * sin(angle),
-      Double(drawing.height) / 2 + x * sin(angle) - half * cos(angle))
-    let (dx, dy) = (at.x - code.corners.topLeft.x, at.y - code.corners.topLeft.y)
-    #expect((dx * dx + dy * dy).squareRoot() < 1.5 * scale, "\(code.corners.topLeft) for \(at)")
+    let code = try MatrixDrawing.expectRead(
+      grid, value, scale: scale, degrees: degrees, isInverted: isInverted, isMirrored: isMirrored, GridMatrixReader.read
+    )
+    #expect(code.symbology == .gridMatrix && code.aimID == "]g0")
   }
 
   @Test func framesAloneAreNothing() throws {
@@ -172,7 +155,7 @@ import Testing
           changed[x, y] = noise.next() % 2 == 0
         }
       }
-      #expect(read(Drawing(changed.rows, scale: 4, degrees: 10)).isEmpty)
+      #expect(MatrixDrawing.read(Drawing(changed.rows, scale: 4, degrees: 10), GridMatrixReader.read).isEmpty)
     }
   }
 }

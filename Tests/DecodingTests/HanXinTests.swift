@@ -152,13 +152,6 @@ import Testing
 
 /// Han Xin Codes in pictures.
 @Suite struct HanXinPictureTests {
-  private func read(_ drawing: Drawing) -> [DecodedCode] {
-    drawing.withView { luma -> [DecodedCode] in
-      guard let outline = MatrixOutline.find(luma, x: 0..<luma.width, y: 0..<luma.height, module: 0) else { return [] }
-      return HanXinReader.read(luma, outline).map { [$0] } ?? []
-    }
-  }
-
   @Test(arguments: [
     (1, 1.5, 0.0, false, false), (1, 2, 12, false, false), (2, 3, 33, true, false), (4, 4, 90, false, false),
     (4, 2.2, 145, false, true), (7, 6, 200, true, true), (12, 3, 271, false, false), (24, 2, 315, false, false),
@@ -167,20 +160,9 @@ import Testing
   func drawnIsRead(_ version: Int, _ scale: Double, _ degrees: Double, _ isInverted: Bool, _ isMirrored: Bool) throws {
     let value = Array("Han Xin".utf8)
     let grid = try #require(HanXin.modules(value, version: version, level: 2, mask: 1))
-    let drawing = Drawing(grid.rows, scale: scale, degrees: degrees, mirrored: isMirrored, inverted: isInverted)
-    let codes = read(drawing)
-    #expect(codes.map { $0.bytes } == [value])
-    let code = try #require(codes.first)
-    #expect(code.isInverted == isInverted && code.symbology == .hanXin && code.aimID == "]h0")
-    // Where the top left corner was drawn.
-    let angle = degrees * .pi / 180
-    let half = Double(grid.width) / 2 * scale
-    let x = isMirrored ? half : -half
-    let at = Point(
-      Double(drawing.width) / 2 + x * cos(angle) + half * sin(angle),
-      Double(drawing.height) / 2 + x * sin(angle) - half * cos(angle))
-    let (dx, dy) = (at.x - code.corners.topLeft.x, at.y - code.corners.topLeft.y)
-    #expect((dx * dx + dy * dy).squareRoot() < 1.5 * scale, "\(code.corners.topLeft) for \(at)")
+    let code = try MatrixDrawing.expectRead(
+      grid, value, scale: scale, degrees: degrees, isInverted: isInverted, isMirrored: isMirrored, HanXinReader.read)
+    #expect(code.symbology == .hanXin && code.aimID == "]h0")
   }
 
   @Test func finderPatternsAloneAreNothing() throws {
@@ -190,7 +172,7 @@ import Testing
     for _ in 0..<5 {
       var changed = grid
       for place in layout.places { changed[place.x, place.y] = noise.next() % 2 == 0 }
-      #expect(read(Drawing(changed.rows, scale: 4, degrees: 10)).isEmpty)
+      #expect(MatrixDrawing.read(Drawing(changed.rows, scale: 4, degrees: 10), HanXinReader.read).isEmpty)
     }
   }
 }

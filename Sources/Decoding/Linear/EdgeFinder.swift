@@ -5,7 +5,8 @@ final class EdgeFinder {
   /// The same mirrored, for reading from the right: also starts with light to dark.
   let mirrored = FloatBuffer()
   private(set) var count = 0
-  private let turns = FloatBuffer()
+  /// The places of the turns between them in samples, from the lightest before the first edge to the lightest after the last.
+  let turns = FloatBuffer()
 
   /// Finds the edges between turns that differ by more than `hysteresis`.
   func find(_ p: UnsafePointer<Float>, _ n: Int, hysteresis: Float) {

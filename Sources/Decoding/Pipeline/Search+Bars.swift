@@ -46,19 +46,54 @@ extension Search {
     guard pipeline.readers.contains(where: { !wanted.intersection($0.symbologies).isEmpty }) else { return }
     defer { current = nil }
     var rest = found.isEmpty ? Search.barsWork : Search.barsWork / 4
-    for (i, candidate) in candidates.enumerated() where candidate.kind == .stripes && !barsSeen.contains(i) {
+    // Looks at what is likely something else.
+    var (few, low) = (2, 3)
+    for (i, candidate) in candidates.enumerated() where candidate.kind != .whole && !barsSeen.contains(i) {
       if isOver || rest <= 0 { break }
-      let areEven = candidate.score > 1.8
+      var (candidate, areEven) = (candidate, candidate.score > 1.8)
       let areTall = candidate.halfLength < 1.8 * candidate.halfHeight
-      let canBeFIM = wanted.contains(.fim) && candidate.edges >= 8 && candidate.score > 1.4 && areTall
-      guard candidate.edges >= 16 || canBeFIM,
-        areEven || canBeFIM || (candidate.score > (candidate.edges > 36 ? 1 : 0.85) && !areTall),
-        Rectifier.cost(of: candidate) <= rest, !isCovered(candidate), let patch = patch(i, whole: true)
+      if candidate.kind == .dense {
+        guard low > 0, let bars = lowBars(i) else { continue }
+        (candidate, areEven) = (bars, false)
+      } else if candidate.edges < 16 || !(areEven || (!areTall && candidate.score > (candidate.edges > 36 ? 1 : 0.85)))
+      {
+        // Few bars, which agree or are of two tracks.
+        let canBeFIM = wanted.contains(.fim) && areTall && candidate.score > 1.2 && candidate.edges >= 4
+        let isClear = candidate.edges >= 8 && candidate.score > 1.4
+        let canBeTwoTrack = wanted.contains(.pharmacode) && !areTall && candidate.score > 0.8 && candidate.edges >= 8
+        guard canBeFIM && isClear || few > 0 && (canBeFIM && candidate.coherence > 0.9 || canBeTwoTrack) else {
+          continue
+        }
+        if !isClear { few -= 1 }
+        areEven = canBeFIM
+      }
+      guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
+      let isDense = candidates[i].kind == .dense
+      guard let patch = isDense ? timed(.rectify, { Rectifier.patch(of: candidate, in: luma) }) : patch(i, whole: true)
       else { continue }
+      if isDense { low -= 1 }
       current = i
       barsSeen.insert(i)
       rest -= 3000 + patch.luma.width * patch.luma.height
-      bars(patch, effort: 2, candidate) { areEven || canBeFIM || !$0.wantsEvenBars }
+      bars(patch, effort: 2, candidate) { areEven || !$0.wantsEvenBars }
     }
+  }
+
+  /// A long and low dense candidate as stripes: bars of several heights have as many ends as sides where they are blurred or noisy.
+  /// Nil for others, and for what lies where stripes or another of its kind were looked at.
+  private func lowBars(_ index: Int) -> Candidate? {
+    guard !wanted.intersection(.postal).isEmpty else { return nil }
+    var bars = candidate(index)
+    if bars.halfLength < bars.halfHeight {
+      (bars.halfLength, bars.halfHeight) = (bars.halfHeight, bars.halfLength)
+      bars.angle += bars.angle > 0 ? -.pi / 2 : .pi / 2
+    }
+    guard bars.halfLength > 4 * bars.halfHeight, bars.coherence > 0.25, bars.halfLength > 32 else { return nil }
+    let box = CandidateBox(bars)
+    let isSeen = barsSeen.contains { other in
+      CandidateBox(candidate(other)).overlap(box) > 0.7
+    }
+    bars.kind = .stripes
+    return isSeen ? nil : bars
   }
 }

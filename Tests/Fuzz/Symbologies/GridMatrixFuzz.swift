@@ -45,17 +45,7 @@ import Testing
           image.base[y * image.width + x] = UInt8((isDark ? 20 : 200) + dice.below(1 + number % 40))
         }
       }
-      let luma = image.view
-      if let outline = MatrixOutline.find(
-        luma, x: dice.below(20) - 10..<luma.width + 5, y: -3..<luma.height, module: Double(dice.below(9)))
-      {
-        _ = GridMatrixReader.read(luma, outline)
-      }
-      // An outline that nobody found.
-      func point() -> Point { Point(Double(dice.below(900)) - 300, Double(dice.below(900)) - 300) }
-      let quad = Quad(point(), point(), point(), point())
-      _ = GridMatrixReader.read(
-        luma, MatrixOutline(corners: quad, isInverted: number % 2 == 0, fill: 1, dark: 10, light: 200))
+      MatrixPictures.show(image, &dice, isInverted: number % 2 == 0) { GridMatrixReader.read($0, $1) }
     }
   }
 }

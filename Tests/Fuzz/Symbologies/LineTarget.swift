@@ -3,7 +3,7 @@ import ReaderCore
 @testable import Decoding
 
 /// The linear decoders.
-enum LineTarget: CaseIterable {
+enum LineTarget: FuzzTarget, CaseIterable {
   case code11, msi, plessey, code25, pharmacode, telepen
 
   /// The symbol of a random value.
@@ -32,7 +32,6 @@ enum LineTarget: CaseIterable {
     }
   }
 
-  /// What is wrong with what is made of an input.
   func fault(_ number: Int) -> String? {
     var dice = Dice(UInt64(number) &* 31 &+ 7)
     let widths = dice.mutate(pattern(&dice).widths) { Float($0.below(60)) / 10 }

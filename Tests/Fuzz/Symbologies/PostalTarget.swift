@@ -3,7 +3,7 @@ import ReaderCore
 @testable import Decoding
 
 /// The postal decoders.
-enum PostalTarget: CaseIterable {
+enum PostalTarget: FuzzTarget, CaseIterable {
   case postnet, planet, cepNet, intelligentMail, royalMail, kix, mailmark, japanPost, australiaPost, daft, pharmacode
 
   private func twoState(_ digits: [Int], _ symbology: Symbology) -> [PostalBars.State]? {
@@ -66,7 +66,6 @@ enum PostalTarget: CaseIterable {
     }
   }
 
-  /// What is wrong with what is made of an input.
   func fault(_ number: Int) -> String? {
     var dice = Dice(UInt64(number) &* 17 &+ 5)
     var states = bars(&dice)

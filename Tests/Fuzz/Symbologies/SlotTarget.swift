@@ -3,7 +3,7 @@ import ReaderCore
 @testable import Decoding
 
 /// The decoders that part bars anew: Korea Post, FIM and add-ons that are alone.
-enum SlotTarget: CaseIterable {
+enum SlotTarget: FuzzTarget, CaseIterable {
   case koreaPost, fim, addOn
 
   private func pattern(_ dice: inout Dice) -> LinearPattern {
@@ -38,7 +38,6 @@ enum SlotTarget: CaseIterable {
     }
   }
 
-  /// What is wrong with what is made of an input.
   func fault(_ number: Int) -> String? {
     var dice = Dice(UInt64(number) &* 37 &+ 5)
     for value in values(dice.mutate(pattern(&dice).widths) { Float($0.below(60)) / 10 }) {

@@ -3,7 +3,7 @@ import ReaderCore
 @testable import Decoding
 
 /// The decoders of stacked symbologies.
-enum StackTarget: CaseIterable {
+enum StackTarget: FuzzTarget, CaseIterable {
   case codablockF, code16K, code49
 
   private var kind: StackKind {
@@ -38,7 +38,6 @@ enum StackTarget: CaseIterable {
     }
   }
 
-  /// What is wrong with what is made of an input.
   func fault(_ number: Int) -> String? {
     var dice = Dice(UInt64(number) &* 17 &+ 5)
     let (bytes, rows) = symbol(&dice)

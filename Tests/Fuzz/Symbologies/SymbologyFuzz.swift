@@ -4,39 +4,23 @@ import Testing
 
 @testable import Decoding
 
+/// A decoder, and the inputs that are thrown at it.
+protocol FuzzTarget {
+  /// What is wrong with what is made of an input.
+  func fault(_ number: Int) -> String?
+}
+
 /// Throws changed and made-up symbols at each decoder. Each input follows from its number; `SCANBEAM_FUZZ_INPUTS` says how
 /// many a target gets (500). A decoder must not trap, and what it reads must look like what it was given.
 @Suite struct SymbologyFuzz {
   static let inputs = getenv("SCANBEAM_FUZZ_INPUTS").flatMap { Int(String(cString: $0)) } ?? 500
 
-  @Test(arguments: LineTarget.allCases) func line(_ target: LineTarget) {
-    for number in 0..<SymbologyFuzz.inputs {
-      if let fault = target.fault(number) {
-        Issue.record("\(target), input \(number): \(fault)")
-        return
-      }
-    }
-  }
+  @Test(arguments: LineTarget.allCases) func line(_ target: LineTarget) { throwInputs(at: target) }
+  @Test(arguments: PostalTarget.allCases) func postal(_ target: PostalTarget) { throwInputs(at: target) }
+  @Test(arguments: StackTarget.allCases) func stacks(_ target: StackTarget) { throwInputs(at: target) }
+  @Test(arguments: SlotTarget.allCases) func slots(_ target: SlotTarget) { throwInputs(at: target) }
 
-  @Test(arguments: PostalTarget.allCases) func postal(_ target: PostalTarget) {
-    for number in 0..<SymbologyFuzz.inputs {
-      if let fault = target.fault(number) {
-        Issue.record("\(target), input \(number): \(fault)")
-        return
-      }
-    }
-  }
-
-  @Test(arguments: StackTarget.allCases) func stacks(_ target: StackTarget) {
-    for number in 0..<SymbologyFuzz.inputs {
-      if let fault = target.fault(number) {
-        Issue.record("\(target), input \(number): \(fault)")
-        return
-      }
-    }
-  }
-
-  @Test(arguments: SlotTarget.allCases) func slots(_ target: SlotTarget) {
+  private func throwInputs(at target: some FuzzTarget) {
     for number in 0..<SymbologyFuzz.inputs {
       if let fault = target.fault(number) {
         Issue.record("\(target), input \(number): \(fault)")

@@ -16,28 +16,32 @@ enum CodeOneReader {
   /// The symbol, corners in the frame; nil when there is none.
   static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? {
     let contrast = outline.light - outline.dark
-    let quads = (0..<4).map { outline.corners.turned($0) }
-    var fits: [(index: Int, quarters: Int, score: Double)] = []
+    var fits: [(index: Int, quad: Quad, score: Double)] = []
     for quarters in 0..<4 {
-      let (width, height) = quads[quarters].extent
+      let outer = outline.corners.turned(quarters)
+      let (width, height) = outer.extent
       for (index, version) in CodeOneVersion.all.enumerated() {
         // Twice as wide as it should be is another one.
         let shape = width * Double(version.rows) / max(1, height * Double(version.columns))
-        guard shape > 0.65, shape < 1.55, width > 1.2 * Double(version.columns),
-          let fit = MatrixFit(
-            luma, quads[quarters], width: version.columns, height: version.rows, isInverted: outline.isInverted,
-            contrast: contrast, known: few[index])
-        else { continue }
-        if fit.score > leastAtFirst { fits.append((index, quarters, fit.score)) }
+        guard shape > 0.65, shape < 1.55, width > 1.2 * Double(version.columns) else { continue }
+        // Of the low ones the base is known, and the corners above can be light.
+        for quad in version.kind == .full ? [outer] : [outer, outer.risen(version)] {
+          guard
+            let fit = MatrixFit(
+              luma, quad, width: version.columns, height: version.rows, isInverted: outline.isInverted,
+              contrast: contrast, known: few[index])
+          else { continue }
+          if fit.score > leastAtFirst { fits.append((index, quad, fit.score)) }
+        }
       }
     }
     fits.sort { $0.score > $1.score }
-    for (index, quarters, _) in fits.prefix(attempts) {
+    for (index, outer, _) in fits.prefix(attempts) {
       let version = CodeOneVersion.all[index]
-      let (width, height) = quads[quarters].extent
+      let (width, height) = outer.extent
       let module = min(width / Double(version.columns), height / Double(version.rows))
-      guard let part = MatrixPart(luma, quads[quarters], module: module) else { return nil }
-      let quad = part.inside(quads[quarters])
+      guard let part = MatrixPart(luma, outer, module: module) else { return nil }
+      let quad = part.inside(outer)
       let pitch = min(quad.extent.width / Double(version.columns), quad.extent.height / Double(version.rows))
       guard
         let plain = MatrixFit(
@@ -67,13 +71,25 @@ enum CodeOneReader {
       // The pattern in the middle tells a symbol from anything else.
       let strangers = known[index].count { grid[$0.x, $0.y] != $0.isDark }
       guard 6 * strangers < known[index].count else { continue }
-      if let (content, _) = CodeOne.decode(grid, CodeOneVersion.all[index]) { return (content, fit.corners) }
+      guard let (content, drawn) = CodeOne.decode(grid, CodeOneVersion.all[index]) else { continue }
+      // Twenty bits check the smallest: modules that lie elsewhere would now and then pass with a codeword corrected.
+      if CodeOneVersion.all[index].checks <= 4, drawn.differences(grid) > 1 { continue }
+      return (content, fit.corners)
     }
     return nil
   }
 }
 
 extension Quad {
+  /// A rectangle in the shape of a version on the lower edge.
+  fileprivate func risen(_ version: CodeOneVersion) -> Quad {
+    let share = Double(version.rows) / Double(version.columns)
+    let up = Point((bottomRight.y - bottomLeft.y) * share, (bottomLeft.x - bottomRight.x) * share)
+    return Quad(
+      Point(bottomLeft.x + up.x, bottomLeft.y + up.y), Point(bottomRight.x + up.x, bottomRight.y + up.y), bottomRight,
+      bottomLeft)
+  }
+
   /// Mean length of top and bottom, and of left and right.
   fileprivate var extent: (width: Double, height: Double) {
     func length(_ a: Point, _ b: Point) -> Double {

@@ -80,6 +80,21 @@ enum CodeOneText {
     return true
   }
 
+  /// Hands out the values of codewords until their mode ends; false when some are none, or one is refused.
+  private static func eachValue(_ words: [UInt8], _ at: inout Int, _ take: (Int) -> Bool) -> Bool {
+    while at < words.count {
+      if words[at] == 255 {
+        at += 1
+        return true
+      }
+      // A single codeword at the end is ASCII.
+      if at + 1 == words.count { return true }
+      guard let values = three(words, &at) else { return false }
+      for value in values where !take(value) { return false }
+    }
+    return true
+  }
+
   /// Three values in two codewords; false where there are none.
   private static func three(_ words: [UInt8], _ at: inout Int) -> [Int]? {
     let value = Int(words[at]) << 8 | Int(words[at + 1])
@@ -95,55 +110,38 @@ enum CodeOneText {
       content.bytes.append(isUpper ? byte | 128 : byte)
       (set, isUpper) = (0, false)
     }
-    while at < words.count {
-      if words[at] == 255 {
-        at += 1
-        return true
+    return eachValue(words, &at) { value in
+      switch (set, value) {
+      case (0, 0...2): set = value + 1
+      case (0, 3): put(0x20)
+      case (0, 4...13): put(0x30 + UInt8(value - 4))
+      case (0, _): put((isText ? 0x61 : 0x41) + UInt8(value - 14))
+      case (1, 0...31): put(UInt8(value))
+      case (2, 0...14): put(0x21 + UInt8(value))
+      case (2, 15...21): put(0x3a + UInt8(value - 15))
+      case (2, 22...26): put(0x5b + UInt8(value - 22))
+      case (2, 27):
+        content.bytes.append(separator)
+        set = 0
+      case (2, 30): (set, isUpper) = (0, true)
+      case (3, 0): put(0x60)
+      case (3, 1...26): put((isText ? 0x41 : 0x61) + UInt8(value - 1))
+      case (3, 27...31): put(0x7b + UInt8(value - 27))
+      default: return false
       }
-      // A single codeword at the end is ASCII.
-      if at + 1 == words.count { return true }
-      guard let values = three(words, &at) else { return false }
-      for value in values {
-        switch (set, value) {
-        case (0, 0...2): set = value + 1
-        case (0, 3): put(0x20)
-        case (0, 4...13): put(0x30 + UInt8(value - 4))
-        case (0, _): put((isText ? 0x61 : 0x41) + UInt8(value - 14))
-        case (1, 0...31): put(UInt8(value))
-        case (2, 0...14): put(0x21 + UInt8(value))
-        case (2, 15...21): put(0x3a + UInt8(value - 15))
-        case (2, 22...26): put(0x5b + UInt8(value - 22))
-        case (2, 27):
-          content.bytes.append(separator)
-          set = 0
-        case (2, 30): (set, isUpper) = (0, true)
-        case (3, 0): put(0x60)
-        case (3, 1...26): put((isText ? 0x41 : 0x61) + UInt8(value - 1))
-        case (3, 27...31): put(0x7b + UInt8(value - 27))
-        default: return false
-        }
-      }
+      return true
     }
-    return true
   }
 
   private static func edi(_ words: [UInt8], _ at: inout Int, _ content: inout Content) -> Bool {
-    while at < words.count {
-      if words[at] == 255 {
-        at += 1
-        return true
+    eachValue(words, &at) { value in
+      switch value {
+      case 0...3: content.bytes.append([0x0d, 0x2a, 0x3e, 0x20][value])
+      case 4...13: content.bytes.append(0x30 + UInt8(value - 4))
+      default: content.bytes.append(0x41 + UInt8(value - 14))
       }
-      if at + 1 == words.count { return true }
-      guard let values = three(words, &at) else { return false }
-      for value in values {
-        switch value {
-        case 0...3: content.bytes.append([0x0d, 0x2a, 0x3e, 0x20][value])
-        case 4...13: content.bytes.append(0x30 + UInt8(value - 4))
-        default: content.bytes.append(0x41 + UInt8(value - 14))
-        }
-      }
+      return true
     }
-    return true
   }
 
   /// Three digits in ten bits, as they come; then six ones, or what is left of a codeword, with one digit more at most.

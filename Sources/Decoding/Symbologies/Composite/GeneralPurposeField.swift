@@ -25,17 +25,18 @@ enum GeneralPurposeField {
 
   private static func digit(_ value: Int) -> UInt8 { value == 10 ? separator : UInt8(0x30 + value) }
 
+  /// The next bits, which are not taken; nil when they are all 0, which latches, or when there are fewer, and then they are taken.
+  private static func next(_ count: Int, _ bits: inout CompositeBits, latch: Mode, _ mode: inout Mode) -> Int? {
+    let value = bits.peek(count)
+    if let value, value > 0 { return value }
+    bits.skip(count)
+    if value == 0 { mode = latch }
+    return nil
+  }
+
   /// Two digits, FNC1 among them, in seven bits; one in four when fewer are left.
   private static func numeric(_ bits: inout CompositeBits, _ out: inout [UInt8], _ mode: inout Mode) -> Bool {
-    guard let head = bits.peek(4) else {
-      bits.skip(4)
-      return true
-    }
-    if head == 0 {
-      bits.skip(4)
-      mode = .alphanumeric
-      return true
-    }
+    guard let head = next(4, &bits, latch: .alphanumeric, &mode) else { return true }
     guard let pair = bits.read(7) else {
       bits.skip(7)
       guard head <= 10 else { return false }
@@ -51,15 +52,7 @@ enum GeneralPurposeField {
 
   /// A character of 5 to 8 bits, or a latch.
   private static func text(_ bits: inout CompositeBits, _ out: inout [UInt8], _ mode: inout Mode) -> Bool {
-    guard let latch = bits.peek(3) else {
-      bits.skip(3)
-      return true
-    }
-    if latch == 0 {
-      bits.skip(3)
-      mode = .numeric
-      return true
-    }
+    guard next(3, &bits, latch: .numeric, &mode) != nil else { return true }
     guard let five = bits.peek(5) else {
       bits.skip(5)
       return true

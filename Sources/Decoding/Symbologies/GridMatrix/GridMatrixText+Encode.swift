@@ -5,18 +5,7 @@ extension GridMatrixText {
   /// The bit stream of bytes: Chinese characters of GB 2312 where they are asked for, runs of digits, of letters, and bytes.
   static func encode(_ bytes: [UInt8], isChinese: Bool = false, eci: Int? = nil) -> BitStream {
     var bits = BitStream()
-    if let eci {
-      bits.append(12, 4)
-      if eci < 1024 {
-        bits.append(eci, 11)
-      } else if eci < 32768 {
-        bits.append(0b10, 2)
-        bits.append(eci, 15)
-      } else {
-        bits.append(0b11, 2)
-        bits.append(eci, 20)
-      }
-    }
+    if let eci { bits.append(eci: eci, indicator: 12, forms: [(0, 1, 10), (0b10, 2, 15), (0b11, 2, 20)]) }
     var (at, current) = (0, 0)
     while at < bytes.count {
       let kind = kind(bytes[at...], isChinese)

@@ -8,18 +8,7 @@ extension HanXinText {
   /// The bit stream of bytes; Chinese characters in it are looked for when it is GB 18030.
   static func encode(_ bytes: [UInt8], isChinese: Bool = false, eci: Int? = nil) -> BitStream {
     var bits = BitStream()
-    if let eci {
-      bits.append(8, 4)
-      if eci < 128 {
-        bits.append(eci, 8)
-      } else if eci < 16384 {
-        bits.append(0b10, 2)
-        bits.append(eci, 14)
-      } else {
-        bits.append(0b110, 3)
-        bits.append(eci, 21)
-      }
-    }
+    if let eci { bits.append(eci: eci, indicator: 8, forms: [(0, 1, 7), (0b10, 2, 14), (0b110, 3, 21)]) }
     var at = 0
     while at < bytes.count {
       let (mode, length) = mode(bytes[at...], isChinese)

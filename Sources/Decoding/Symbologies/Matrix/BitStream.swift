@@ -30,6 +30,14 @@ struct BitStream: Equatable {
     for shift in stride(from: width - 1, through: 0, by: -1) { bits.append(value >> shift & 1 == 1) }
   }
 
+  /// Adds a mode indicator of four bits and an ECI in the shortest of the forms that hold it: a mark, its width, and bits of the number.
+  mutating func append(eci: Int, indicator: Int, forms: [(mark: Int, width: Int, bits: Int)]) {
+    guard let form = forms.first(where: { eci >> $0.bits == 0 }) ?? forms.last else { return }
+    append(indicator, 4)
+    append(form.mark, form.width)
+    append(eci, form.bits)
+  }
+
   /// The bits as words of a width, the last one filled up with zeros.
   func words(width: Int = 8) -> [UInt8] {
     stride(from: 0, to: bits.count, by: width).map { start in

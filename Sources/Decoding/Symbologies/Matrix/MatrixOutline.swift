@@ -38,8 +38,9 @@ struct MatrixOutline {
     }
     return withExtendedLifetime(owner) {
       let histogram = Histogram(part, rowStep: max(1, part.height / 64))
-      let (dark, light) = (Int(histogram.percentile(0.03)), Int(histogram.percentile(0.97)))
-      guard light - dark >= leastContrast else { return nil }
+      // A small symbol can be less than the usual share of a picture.
+      let levels = [0.03, 0.01].map { (Int(histogram.percentile($0)), Int(histogram.percentile(1 - $0))) }
+      guard let (dark, light) = levels.first(where: { $0.1 - $0.0 >= leastContrast }) else { return nil }
       let isInverted = border(part) < (dark + light) / 2
       let level = UInt8((dark + light) / 2)
       // Wide enough to bridge a module.
@@ -58,20 +59,32 @@ struct MatrixOutline {
     }
   }
 
-  /// Mean length of the pieces that rows cross between the first and the last of them: nearly two modules.
+  /// Mean length of the pieces that rows and columns cross between the first and the last of them: nearly two modules. Only one of
+  /// both would see the long bars of a low symbol, or none of them.
   private static func meanRun(_ luma: LumaView, _ level: UInt8) -> Double {
     var (length, runs) = (0, 0)
-    for y in stride(from: luma.height / 4, to: luma.height * 3 / 4, by: max(1, luma.height / 64)) {
-      let row = luma.row(y)
+    func cross(_ count: Int, _ isDark: (Int) -> Bool) {
       var (first, last, changes) = (-1, 0, 0)
-      for x in 1..<luma.width where (row[x] < level) != (row[x - 1] < level) {
-        if first < 0 { first = x }
-        last = x
-        changes += 1
+      var before = isDark(0)
+      for i in 1..<count {
+        let now = isDark(i)
+        if now != before {
+          if first < 0 { first = i }
+          last = i
+          changes += 1
+          before = now
+        }
       }
-      guard changes > 3 else { continue }
+      guard changes > 3 else { return }
       length += last - first
       runs += changes - 1
+    }
+    for y in stride(from: luma.height / 4, to: luma.height * 3 / 4, by: max(1, luma.height / 48)) {
+      let row = luma.row(y)
+      cross(luma.width) { row[$0] < level }
+    }
+    for x in stride(from: luma.width / 4, to: luma.width * 3 / 4, by: max(1, luma.width / 48)) {
+      cross(luma.height) { luma.row($0)[x] < level }
     }
     return runs > 0 ? Double(length) / Double(runs) : 0
   }
@@ -162,7 +175,7 @@ private struct InkCells {
       }
       if size > bestSize { (best, bestSize) = (next, size) }
     }
-    guard bestSize >= 16 else { return nil }
+    guard bestSize >= 8 else { return nil }
     var points: [Point] = []
     for y in 0..<luma.height {
       let pixels = luma.row(y)

@@ -101,16 +101,8 @@ final class TwoTrackSampler {
     }
     let e = finder.edges.base
     let centres = (0..<count).map { (e[2 * $0] + e[2 * $0 + 1]) / 2 }
-    // The longest row of even distances; what else there is keeps away.
-    var best = 0..<0
-    var from = 0
-    var distance: Float = 0
-    for i in 1..<count {
-      let d = centres[i] - centres[i - 1]
-      if i > from + 1, abs(d - distance) > 0.25 * distance { from = i - 1 }
-      distance = i == from + 1 ? d : distance + 0.25 * (d - distance)
-      if i - from + 1 > best.count { best = from..<(i + 1) }
-    }
+    // What else there is keeps away.
+    let best = EvenRun.longest(centres, tolerance: 0.25)
     guard PharmacodeTwoTrack.barCounts.contains(best.count), let first = best.first, let last = best.last else {
       return nil
     }

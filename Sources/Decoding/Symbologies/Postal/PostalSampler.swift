@@ -113,17 +113,7 @@ final class PostalSampler {
     guard bars >= 8 else { return nil }
     let e = finder.edges.base
     let centres = (0..<bars).map { (e[2 * $0] + e[2 * $0 + 1]) / 2 }
-    // The longest run of even distances.
-    var best = 0..<0
-    var from = 0
-    var distance: Float = 0
-    for i in 1..<bars {
-      let d = centres[i] - centres[i - 1]
-      let fits = i == from + 1 || abs(d - distance) < 0.3 * distance
-      if !fits { from = i - 1 }
-      distance = i == from + 1 ? d : distance + 0.25 * (d - distance)
-      if i - from + 1 > best.count { best = from..<(i + 1) }
-    }
+    let best = EvenRun.longest(centres, tolerance: 0.3)
     guard best.count >= 8, let low = best.first, let high = best.last else { return nil }
     let pitch = (centres[high] - centres[low]) / Float(best.count - 1)
     guard pitch >= 2.5 else { return nil }

@@ -96,18 +96,25 @@ final class LineSymbologyReader: PatchReader {
   private func look(_ line: UnsafeMutablePointer<Float>, _ range: Float, _ band: Int?, _ wanted: SymbologySet) {
     for level: Float in [0.12, 0.3] {
       finder.find(line, profile.count, hysteresis: max(3, level * range))
-      let before = found.count
-      var any = false
-      for run in TwoWidthRun.runs(finder, length: profile.count) where run.bars >= 4 && run.margin > 0.12 {
-        for side in [run, run.turned] {
-          for value in values(side, wanted) {
-            any = add(value, Bars(side, quiet: value.quiet), band) || any
-          }
+      if lookAtEdges(wanted, band) { return }
+      // Edges of blurred bars are not where they are steepest.
+      if finder.count >= 8, finder.moveByAreas(line), lookAtEdges(wanted, band) { return }
+    }
+  }
+
+  /// Whether anything was read from the edges that the finder has.
+  private func lookAtEdges(_ wanted: SymbologySet, _ band: Int?) -> Bool {
+    let before = found.count
+    var any = false
+    for run in TwoWidthRun.runs(finder, length: profile.count) where run.bars >= 4 && run.margin > 0.12 {
+      for side in [run, run.turned] {
+        for value in values(side, wanted) {
+          any = add(value, Bars(side, quiet: value.quiet), band) || any
         }
       }
-      any = lookFurther(wanted, band) || any
-      if any || found.count > before { return }
     }
+    any = lookFurther(wanted, band) || any
+    return any || found.count > before
   }
 
   /// Bars of one width in even slots, and bars and spaces of four widths.
@@ -134,13 +141,14 @@ final class LineSymbologyReader: PatchReader {
     return any
   }
 
-  /// Rows of the patch that show the same bars, in samples.
+  /// Rows of the patch that show the same bars, in samples; bands that bars end in count as much as they are dark.
   private var barHeight: Float {
-    var rows = 0
-    for band in 0..<profile.bands where profile.members >> UInt32(band) & 1 == 1 {
-      rows += profile.rows(ofBand: band).count
-    }
-    return Float(rows * PatchProfile.over)
+    let members = (0..<profile.bands).filter { profile.members >> UInt32($0) & 1 == 1 }
+    let depths = members.map { contrast(profile.band($0), profile.count) }
+    guard let deepest = depths.max(), deepest > 0 else { return 0 }
+    var rows: Float = 0
+    for (band, depth) in zip(members, depths) { rows += Float(profile.rows(ofBand: band).count) * depth / deepest }
+    return rows * Float(PatchProfile.over)
   }
 
   private func values(_ run: TwoWidthRun, _ wanted: SymbologySet) -> [LineValue] {
