@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Windows that are open: SDL is begun with the first and ended with the last. */
 static int windows;
@@ -93,6 +94,7 @@ scanbeam_status scanbeam_window_new(scanbeam_window **out, scanbeam_reader *read
   if ((w = calloc(1, sizeof *w)) == NULL) return SCANBEAM_ERR_NO_MEMORY;
   w->reader = scanbeam_reader_ref(reader);
   w->scale = o.scale;
+  w->is_steady = o.maximum_rate > 0;
   w->gravity = o.gravity ? o.gravity : SCANBEAM_GRAVITY_FIT;
   w->is_open = w->is_dirty = 1;
   w->visible.width = w->visible.height = 1;
@@ -126,22 +128,43 @@ scanbeam_status scanbeam_window_size(scanbeam_window *w, scanbeam_size *out) {
   return SCANBEAM_OK;
 }
 
-int32_t scanbeam_window_step(scanbeam_window *w, int32_t timeout_ms) {
+static int64_t now_on(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Milliseconds until the next picture may be shown. Pictures take so much of a core and no more, but come at least so often:
+ * those of JPEG cameras that nobody searches have to be unpacked for the window alone. */
+static double wait_for(scanbeam_window *w) {
+  const double share = 0.07, longest = 100;
+  int64_t now = now_on(CLOCK_MONOTONIC);
+  double since = (double)(now - w->shown) / 1e6;
+  if (w->is_steady) return 0;
+  w->debt -= (double)(now - w->paid) / 1e6 * share;
+  if (w->debt < 0) w->debt = 0;
+  w->paid = now;
+  return w->debt / share < longest - since ? w->debt / share : longest - since;
+}
+
+static int32_t step(scanbeam_window *w, int32_t timeout_ms) {
   Uint32 begin = SDL_GetTicks();
   SDL_Event event;
-  if (w == NULL) return SCANBEAM_ERR_INVALID_ARGUMENT;
   for (;;) {
     scanbeam_preview_frame *frame = NULL;
     struct pollfd ready;
     Uint32 now;
+    double wait;
     int left;
     while (w->is_open && SDL_PollEvent(&event)) input_handle(w, &event);
     embed_follow(w);
     if (!w->is_open) return 0;
     now = SDL_GetTicks();
-    if (scanbeam_feed_take(&frame, w->feed) == SCANBEAM_OK) {
+    wait = wait_for(w);
+    if (wait <= 0 && scanbeam_feed_take(&frame, w->feed) == SCANBEAM_OK) {
       scanbeam_preview_frame_unref(w->frame);
       w->frame = frame;
+      w->shown = now_on(CLOCK_MONOTONIC);
       paint_draw(w, 1);
       return 1;
     }
@@ -154,6 +177,19 @@ int32_t scanbeam_window_step(scanbeam_window *w, int32_t timeout_ms) {
     if (left <= 0) return 1;
     ready.fd = scanbeam_feed_fd(w->feed);
     ready.events = POLLIN;
-    poll(&ready, 1, left < 8 ? left : 8);
+    /* SDL has events that no descriptor tells of. */
+    if (left > 8) left = 8;
+    if (wait > 0 && wait < left) left = (int)wait + 1;
+    poll(&ready, wait > 0 ? 0 : 1, left);
   }
+}
+
+int32_t scanbeam_window_step(scanbeam_window *w, int32_t timeout_ms) {
+  int64_t spent;
+  int32_t is_open;
+  if (w == NULL) return SCANBEAM_ERR_INVALID_ARGUMENT;
+  spent = now_on(CLOCK_THREAD_CPUTIME_ID);
+  is_open = step(w, timeout_ms);
+  w->debt += (double)(now_on(CLOCK_THREAD_CPUTIME_ID) - spent) / 1e6;
+  return is_open;
 }

@@ -25,7 +25,10 @@ struct scanbeam_window {
   int32_t orientation;
   scanbeam_overlay_tag focus; /* 0: none */
   int is_full, is_open, is_dirty, is_counted;
+  int is_steady; /* the host said at which rate pictures are shown, whatever they take */
   Uint32 drawn;
+  double debt; /* milliseconds of processor time that pictures took beyond their share */
+  int64_t paid, shown; /* when some of it was paid off, when a picture was shown; nanoseconds */
 #ifdef SDL_VIDEO_DRIVER_X11
   Display *display;
   Window parent, own;

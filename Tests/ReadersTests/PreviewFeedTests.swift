@@ -21,7 +21,12 @@ private final class ScriptedCamera: RawFrameSource {
   }
   var stopped: Int { lock.locked { stops } }
 
-  func add(_ value: UInt8, time: Int64) { lock.locked { frames.append(([UInt8](repeating: value, count: 8), time)) } }
+  /// What the frames are: 4 x 2 grey pixels, or as many in pairs.
+  var isPacked = false
+
+  func add(_ value: UInt8, time: Int64) {
+    lock.locked { frames.append(([UInt8](repeating: value, count: isPacked ? 16 : 8), time)) }
+  }
   func fail(_ error: ReaderError) { lock.locked { failure = error } }
   var isDrained: Bool { lock.locked { frames.isEmpty } }
 
@@ -42,7 +47,10 @@ private final class ScriptedCamera: RawFrameSource {
     }
     frame.bytes.withUnsafeMutableBytes { raw in
       if let taker {
-        taker(RawFrame(raw, .grey, PixelSize(4, 2), stride: 4, wholeLength: 8, time: frame.time))
+        let row = isPacked ? 8 : 4
+        taker(
+          RawFrame(
+            raw, isPacked ? .yuyv : .grey, PixelSize(4, 2), stride: row, wholeLength: 2 * row, time: frame.time))
       } else {
         let base = raw.bindMemory(to: UInt8.self).baseAddress!
         body(Frame(luma: LumaView(base: base, width: 4, height: 2, stride: 4), time: frame.time))
@@ -168,6 +176,38 @@ private final class ScriptedCamera: RawFrameSource {
     #expect(try run(source, wake, { seen.append($0.luma.base[0]) }) { !seen.isEmpty })
     #expect(seen == [7] && camera.takesRaw == nil)
     source.stop()
+  }
+
+  @Test(arguments: [false, true]) func theDecoderComesBeforeThoseWhoLook(_ isPacked: Bool) throws {
+    let (context, reader) = try bench()
+    defer { context.release() }
+    let camera = ScriptedCamera()
+    camera.isPacked = isPacked
+    let source = try PreviewedSource(camera, reader.shared.tap)
+    let wake = try WakeDescriptor()
+    let feed = try PreviewFeed(reader)
+    camera.add(1, time: 1)
+    var searched: [UInt8] = []
+    #expect(try run(source, wake, { searched.append($0.luma.base[0]) }) { !searched.isEmpty })
+    // From here on the decoder is known to search: who looks gets the second frame when it was searched.
+    #expect(try run(source, wake) { feed.take()?.bytes.first == 1 })
+    camera.add(2, time: 2)
+    var seenWhileSearched = false
+    #expect(
+      try run(source, wake) { frame in
+        searched.append(frame.luma.base[0])
+        usleep(20_000)
+        seenWhileSearched = feed.take() != nil
+      } until: {
+        searched.count == 2
+      })
+    #expect(searched == [1, 2] && !seenWhileSearched)
+    #expect(try run(source, wake) { feed.take().map { $0.bytes.allSatisfy { $0 == 2 } } == true })
+    // The last one is shown too when nothing follows it.
+    camera.add(3, time: 3)
+    #expect(try run(source, wake, { searched.append($0.luma.base[0]) }) { searched.count == 3 })
+    source.stop()
+    #expect(feed.take()?.bytes.first == 3)
   }
 
   @Test func thePictureMovesWhileAFrameIsSearched() throws {

@@ -27,10 +27,12 @@ final class FrameConverter {
   /// Points into the frame or into memory that the next call overwrites. Throws `.corrupt`, `.noMemory`.
   func luma(_ frame: PreviewFrame) throws(ReaderError) -> LumaView {
     switch way {
-    case .raw(let converter): return try converter.luma(frame.mutableBytes)
+    case .raw(let converter):
+      if let luma = frame.luma { return luma }
+      return try converter.luma(frame.mutableBytes)
     case .jpeg(let decoder):
       do throws(ReaderError) {
-        return try frame.unpack(decoder, inColour: frame.use.search()).luma
+        return try frame.unpack(decoder, inColour: frame.use.search() && frame.isWanted).luma
       } catch {
         throw error.status == .noMemory ? error : ReaderError(.corrupt, error.message)
       }

@@ -15,6 +15,7 @@ public final class PreviewFeed {
   // Under the lock.
   private var newest: PreviewFrame?
   private var lastTime: Int64?
+  private var lastNumber: UInt64 = 0
   private var overtaken: UInt64 = 0
   private var isPosted = false
   private var isClosed = false
@@ -84,8 +85,9 @@ public final class PreviewFeed {
 
   func offer(_ frame: PreviewFrame) {
     let posts = lock.locked { () -> Bool in
-      guard isDue(frame.time) else { return false }
-      lastTime = frame.time
+      // Two threads give frames: an older one may come second.
+      guard isDue(frame.time), frame.number > lastNumber else { return false }
+      (lastTime, lastNumber) = (frame.time, frame.number)
       if newest != nil { overtaken &+= 1 } else { event.set() }
       newest = frame
       guard !isPosted else { return false }

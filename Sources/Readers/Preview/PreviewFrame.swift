@@ -20,6 +20,11 @@ public final class PreviewFrame {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
   private var length = 0
+  /// Luminance that was made before the bytes were copied; nil: it is made of them.
+  private(set) var luma: LumaView?
+  private var converter: RawConverter?
+  /// Somebody will look at it.
+  var isWanted = true
   let use: FrameUse
   private let unpacked = UnpackedPicture()
 
@@ -50,13 +55,35 @@ public final class PreviewFrame {
     try unpacked.get(bytes, decoder, inColour: inColour)
   }
 
-  func fill(_ bytes: UnsafeRawBufferPointer) {
+  /// Becomes the frame of a camera; its bytes follow.
+  func describe(_ raw: RawFrame) {
+    let isSame = raw.format == format && raw.size == size && raw.stride == stride && raw.wholeLength == wholeLength
+    if !isSame { converter = nil }
+    (format, size, stride, wholeLength, time) = (raw.format, raw.size, raw.stride, raw.wholeLength, raw.time)
+    (luma, length) = (nil, 0)
     unpacked.clear()
+  }
+
+  /// Makes the luminance, for formats that need memory of their own for it; false for others, and for damaged frames.
+  func prepare(_ raw: RawFrame) -> Bool {
+    guard !isJPEG else { return false }
+    do throws(ReaderError) {
+      if converter == nil { converter = try RawConverter(format, size, stride: stride, length: wholeLength) }
+      guard let view = try converter?.luma(raw.bytes), let first = raw.bytes.baseAddress else { return false }
+      let place = UnsafeRawPointer(view.base)
+      guard place < first || place >= first + raw.bytes.count else { return false }
+      luma = view
+      return true
+    } catch { return false }
+  }
+
+  func fill(_ bytes: UnsafeRawBufferPointer) {
     length = min(bytes.count, capacity)
     if let base = bytes.baseAddress { memcpy(memory, base, length) }
   }
 
   func fill(_ luma: LumaView) {
+    self.luma = nil
     (format, size, stride) = (.grey, PixelSize(luma.width, luma.height), luma.width)
     length = min(capacity, luma.width &* luma.height)
     for y in 0..<luma.height where (y &+ 1) &* luma.width <= length {

@@ -5,6 +5,9 @@ import ReaderCore
 /// A camera whose frames are taken by a thread of their own as long as somebody looks at them: the decoder takes the newest
 /// when it has time, the preview all of them. Without a preview the decoder takes them itself, as if this were not here.
 ///
+/// The decoder comes first: when it waits it gets a frame before that is copied, and those who look get it when it was
+/// searched, or with the next frame if that comes sooner.
+///
 /// Its calls come from one thread at a time, as those of every source.
 final class PreviewedSource: SelectiveFrameSource {
   let camera: RawFrameSource
@@ -21,6 +24,14 @@ final class PreviewedSource: SelectiveFrameSource {
   // Under the lock.
   private var isStopping = false
   private var newest: PreviewFrame?
+  /// A frame that is searched, for those who look at it afterwards.
+  private var shownLater: PreviewFrame?
+  /// The decoder is waiting for a frame.
+  private var isIdle = false
+  /// The last frame was worth a search.
+  private var isSearching = false
+  /// Number of the frame that the decoder took last.
+  private var searched: UInt64 = 0
   private var dropped = 0
   private var damaged = 0
   private var reason = ""
@@ -62,6 +73,7 @@ final class PreviewedSource: SelectiveFrameSource {
       return try camera.next(wake: wake, timeoutMs: timeoutMs, body)
     }
     if thread == nil { try launch() }
+    release(isIdle: true)
     var watched = (
       pollfd(fd: arrived.fd, events: Int16(POLLIN), revents: 0), pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
     )
@@ -76,7 +88,7 @@ final class PreviewedSource: SelectiveFrameSource {
   private func takeNewest(_ body: (Frame) -> Void) throws(ReaderError) -> FrameOutcome {
     arrived.clear()
     let taken = lock.locked { () -> (PreviewFrame?, Int, Int, String, ReaderError?, Bool) in
-      defer { (newest, dropped, damaged) = (nil, 0, 0) }
+      defer { (newest, dropped, damaged, isIdle, searched) = (nil, 0, 0, false, newest?.number ?? searched) }
       return (newest, dropped, damaged, reason, failure, isOver)
     }
     guard let frame = taken.0 else {
@@ -86,7 +98,9 @@ final class PreviewedSource: SelectiveFrameSource {
     }
     // What came with it is told by the next call.
     if taken.4 != nil || taken.5 { arrived.set() }
-    guard admits?(frame.time) ?? true else { return .frame(dropped: taken.1, damaged: taken.2) }
+    let isAdmitted = admits?(frame.time) ?? true
+    lock.locked { isSearching = isAdmitted }
+    guard isAdmitted else { return .frame(dropped: taken.1, damaged: taken.2) }
     do throws(ReaderError) {
       if converter?.suits(frame) != true { converter = try FrameConverter(frame) }
       body(Frame(luma: try converter!.luma(frame), time: frame.time))
@@ -102,7 +116,10 @@ final class PreviewedSource: SelectiveFrameSource {
   private func launch() throws(ReaderError) {
     stopping.clear()
     arrived.clear()
-    lock.locked { (isStopping, newest, dropped, damaged, failure, isOver) = (false, nil, 0, 0, nil, false) }
+    lock.locked {
+      (isStopping, newest, dropped, damaged, failure, isOver) = (false, nil, 0, 0, nil, false)
+      (isIdle, isSearching) = (false, false)
+    }
     camera.takesRaw = { [unowned self] in self.take($0) }
     thread = try WorkerThread(name: "scanbeam-capture") { [unowned self] in capture() }
   }
@@ -115,7 +132,17 @@ final class PreviewedSource: SelectiveFrameSource {
     thread.join()
     self.thread = nil
     camera.takesRaw = nil
+    release(isIdle: false)
     lock.locked { newest = nil }
+  }
+
+  /// The frame before is not searched any more.
+  private func release(isIdle: Bool) {
+    let frame = lock.locked { () -> PreviewFrame? in
+      defer { (shownLater, self.isIdle) = (nil, isIdle) }
+      return shownLater
+    }
+    if let frame { tap.offer(frame) }
   }
 
   private func capture() {
@@ -144,17 +171,28 @@ final class PreviewedSource: SelectiveFrameSource {
 
   private func take(_ raw: RawFrame) {
     guard let frame = pool.take(raw.bytes.count) else { return lock.locked { dropped += 1 } }
-    frame.fill(UnsafeRawBufferPointer(raw.bytes))
-    (frame.format, frame.size, frame.stride) = (raw.format, raw.size, raw.stride)
-    frame.wholeLength = raw.wholeLength
-    frame.time = raw.time
+    frame.describe(raw)
+    frame.isWanted = tap.wants(raw.time)
     tap.number(frame)
-    // Those who only look come second.
+    let isEarly = lock.locked { isIdle && isSearching } && frame.prepare(raw)
+    if isEarly { handOver(frame) }
+    if frame.isWanted || !isEarly { frame.fill(UnsafeRawBufferPointer(raw.bytes)) }
+    if !isEarly { handOver(frame) }
+    guard frame.isWanted else { return }
+    let isLater = lock.locked { () -> Bool in
+      // Taken in a moment by a decoder that waits, or searched now.
+      let isLater = isSearching && (isIdle ? newest === frame : searched == frame.number)
+      shownLater = isLater ? frame : nil
+      return isLater
+    }
+    if !isLater { tap.offer(frame) }
+  }
+
+  private func handOver(_ frame: PreviewFrame) {
     lock.locked {
       if newest != nil { dropped += 1 }
       newest = frame
     }
     arrived.set()
-    tap.offer(frame)
   }
 }

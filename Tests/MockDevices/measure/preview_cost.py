@@ -1,9 +1,9 @@
 """Measured: what a window of 1280 x 720 costs beside a camera reader that scans, at 1920 x 1080
 
-The mock driver hands in a frame whenever one is due; an X server without hardware (Xvfb) shows the window, and what it spends
+Frames come from memory, each when it is due (Tests/Preview/paced.c); an X server without hardware (Xvfb) shows the window, and what it spends
 itself is told apart. A scene with the noise of a sensor, so that JPEG pictures are as large as those of cameras. In the
 environment SCANBEAM_COST names formats, SCANBEAM_SEARCH what is searched ("-": nothing, ALL, or a symbology), SCANBEAM_SECONDS
-and SCANBEAM_ROUNDS say how long."""
+and SCANBEAM_ROUNDS say how long, and SCANBEAM_RATES how many frames come in a second."""
 import os
 import random
 import statistics
@@ -41,36 +41,48 @@ def scene(number):
     return path
 
 
+def kept(number, code):
+    """The file of a frame."""
+    path = os.path.join(pictures.FRAMES_FOLDER, f"till-{number}.{code}")
+    data = pictures.frame(scene(number), code, *SIZE)
+    with open(path, "wb") as file:
+        file.write(data)
+    return path, len(data)
+
+
 def measure(bench, screen, number, code, rate, symbology):
-    film = [pictures.frame(scene(i), code, *SIZE) for i in range(6)]
-    picture = film[0]
-    camera = bench.camera(number=number, code=code, width=SIZE[0], height=SIZE[1], picture=picture, interval=0)
-    camera.film = film
-    camera.pace(rate)
-    found = {"without": [], "with": []}
+    film = [kept(i, code) for i in range(6)]
+    camera = bench.camera(number=number, code=code, width=SIZE[0], height=SIZE[1])
+    os.environ["SCANBEAM_FILM"], os.environ["SCANBEAM_RATE"] = ":".join(path for path, _ in film), str(rate)
+    found, times = {"without": [], "with": []}, {"without": [], "with": []}
     before = screen.spent()
     done = bench.run(preview.COST, camera.node, "1280x720", str(SECONDS), str(ROUNDS), symbology, timeout=600)
     bench.check(done.status == 0, f"cost ended with {done.status}: {done.errors}")
-    if os.environ.get("SCANBEAM_VERBOSE"):
-        print(done.output)
     for line in done.output.splitlines():
         words = line.split()
+        if words[0].startswith("times-"):
+            times[words[0][6:]] += [float(word) for word in words[1:]]
+            continue
         found[words[0]].append({words[i]: float(words[i + 1]) for i in range(1, len(words), 2)})
+        if os.environ.get("SCANBEAM_VERBOSE"):
+            print(line)
 
     def middle(which, name):
         return statistics.median(each[name] for each in found[which])
     extra = statistics.median(b["cpu"] - a["cpu"] for a, b in zip(found["without"], found["with"]))
-    text = (f"{code} ({len(picture) >> 10} KiB) at {rate}/s, {symbology if symbology != '-' else 'nothing'} searched: "
+    text = (f"{code} ({film[0][1] >> 10} and {film[1][1] >> 10} KiB) at {rate}/s, "
+            f"{symbology if symbology != '-' else 'nothing'} searched: "
             f"{middle('without', 'cpu'):.1f} % of a core without a window, {extra:+.1f} % with; "
             f"{middle('with', 'shown'):.1f} shown, {middle('without', 'came'):.1f} and "
             f"{middle('with', 'came'):.1f} came a second")
-    if symbology != "-":
-        a, b = middle("without", "latency"), middle("with", "latency")
-        text += f"; frame to read {a:.1f} and {b:.1f} ms"
-        # The same without the rest of the machine: pairs of rounds, because it is never quiet.
-        a, b = middle("without", "work"), middle("with", "work")
-        ratio = statistics.median(b["work"] / a["work"] for a, b in zip(found["without"], found["with"]))
-        text += f", of that work {a:.2f} and {b:.2f} ms ({ratio:.3f})"
+    if times["with"] and times["without"]:
+        # Pairs of rounds, because the machine is never quiet.
+        ratio = statistics.median(b["latency"] / a["latency"] for a, b in zip(found["without"], found["with"]))
+        late = [sorted(each)[len(each) * 95 // 100] for each in (times["without"], times["with"])]
+        text += (f"; frame to read {statistics.median(times['without']):.2f} and {statistics.median(times['with']):.2f} ms "
+                 f"({ratio:.3f}), 95 % within {late[0]:.2f} and {late[1]:.2f} ms ({late[1] / late[0]:.3f}), "
+                 f"{len(times['without'])} and {len(times['with'])} reads; work on that way "
+                 f"{middle('without', 'work'):.2f} and {middle('with', 'work'):.2f} ms")
     share = (screen.spent() - before) / (ROUNDS * SECONDS) * 100
     print(f"{text}; the X server {share:.1f} %", flush=True)
 
@@ -81,6 +93,6 @@ def run(bench):
     wanted = os.environ.get("SCANBEAM_COST", "YUYV MJPG").split()
     for symbology in os.environ.get("SCANBEAM_SEARCH", "- QR ALL").split():
         for code in wanted:
-            for rate in ((30,) if symbology == "ALL" else (30, 60)):
+            for rate in map(int, os.environ.get("SCANBEAM_RATES", "30" if symbology == "ALL" else "30 60").split()):
                 measure(bench, screen, number, code, rate, symbology)
                 number += 1

@@ -19,8 +19,8 @@ def build_programs():
         os.symlink("libscanbeam.so.0", plain)
     subprocess.run([os.path.join(build.ROOT, "Sources", "PreviewWindow", "build"), FOLDER, FOLDER], check=True)
     subprocess.run(
-        ["cc", "-std=c11", "-D_GNU_SOURCE", "-O2", "-I", os.path.join(build.ROOT, "include"), "-o", COST,
-         os.path.join(build.ROOT, "Tests", "Preview", "cost.c"), "-L", FOLDER, "-lscanbeam-preview", "-lscanbeam",
+        ["cc", "-std=c11", "-D_GNU_SOURCE", "-O2", "-rdynamic", "-I", os.path.join(build.ROOT, "include"), "-o", COST,
+         *(os.path.join(build.ROOT, "Tests", "Preview", name) for name in ("cost.c", "paced.c")), "-L", FOLDER, "-lscanbeam-preview", "-lscanbeam",
          "-lpthread", "-Wl,-rpath,$ORIGIN"], check=True)
 
 
