@@ -79,14 +79,32 @@ struct GaloisField: Sendable {
     return powers[rest < 0 ? rest + order : rest]
   }
 
-  /// The value of a polynomial, highest term first, at a power of the generator.
-  func evaluate(_ polynomial: [Int], at exponent: Int) -> Int {
-    guard prime == 0 else { return evaluate(polynomial, of: power(exponent)) }
-    let rest = exponent % order
-    let logarithm = rest < 0 ? rest + order : rest
-    var sum = 0
-    for term in polynomial { sum = (sum == 0 ? 0 : powers[logarithms[sum] &+ logarithm]) ^ term }
-    return sum
+  /// The values of a polynomial, highest term first, whose terms are elements, at consecutive powers of the generator.
+  func values(of polynomial: [Int], from exponent: Int, count: Int) -> [Int] {
+    guard prime == 0 else { return (0..<count).map { evaluate(polynomial, of: power(exponent + $0)) } }
+    precondition(polynomial.allSatisfy { $0 >= 0 && $0 < size }, "no elements of the field")
+    // All of them side by side: each step of one waits for the step before it, those of others do not.
+    let first = exponent % order
+    var rests = [Int](repeating: 0, count: count)
+    for i in rests.indices { rests[i] = ((first < 0 ? first + order : first) + i) % order }
+    var sums = [Int](repeating: 0, count: count)
+    powers.withUnsafeBufferPointer { powers in
+      logarithms.withUnsafeBufferPointer { logarithms in
+        rests.withUnsafeBufferPointer { rests in
+          sums.withUnsafeMutableBufferPointer { sums in
+            guard let sums = sums.baseAddress, let rests = rests.baseAddress else { return }
+            let (powers, logarithms) = (powers.baseAddress!, logarithms.baseAddress!)
+            for term in polynomial {
+              for i in 0..<count {
+                let sum = sums[i]
+                sums[i] = (sum == 0 ? 0 : powers[logarithms[sum] &+ rests[i]]) ^ term
+              }
+            }
+          }
+        }
+      }
+    }
+    return sums
   }
 
   /// The value of a polynomial, highest term first, at an element.

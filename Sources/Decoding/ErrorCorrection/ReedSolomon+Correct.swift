@@ -47,7 +47,7 @@ extension ReedSolomon {
   }
 
   private func syndromes(of word: [Int], _ checkCount: Int) -> [Int] {
-    (0..<checkCount).map { field.evaluate(word, at: firstRoot + $0) }
+    field.values(of: word, from: firstRoot, count: checkCount)
   }
 
   /// The value of a polynomial, lowest term first.

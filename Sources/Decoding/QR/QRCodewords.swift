@@ -9,6 +9,8 @@ enum QRCodewords {
     let correctable: Int
     let version: QRVersion
     let format: QRFormat
+    /// The modules of the bits, in order.
+    let places: [Int]
   }
 
   /// The corrected data codewords of a symbol, with the number of corrected ones; nil when it cannot be read.
@@ -24,7 +26,8 @@ enum QRCodewords {
   static func corrected(_ matrix: QRMatrix, isStrict: Bool = true) -> Corrected? {
     guard let version = matrix.version, let format = QRFormat(matrix) else { return nil }
     if version.number >= 7, let named = QRFormat.version(matrix), named != version.number { return nil }
-    var blocks = deinterleave(read(matrix, version, format.mask), version, format.level)
+    let places = places(version)
+    var blocks = deinterleave(read(matrix, places, format.mask), version, format.level)
     let check = version.checkCodewords(format.level)
     let limit = (check - version.misdecodeProtection(format.level)) / 2
     var corrections = 0
@@ -37,7 +40,7 @@ enum QRCodewords {
     }
     return Corrected(
       blocks: blocks, corrections: corrections, mostCorrected: most, correctable: limit, version: version,
-      format: format)
+      format: format, places: places)
   }
 
   /// The modules that carry data, in the order of the bits of the codewords: columns in pairs from the right, up and down.
@@ -62,15 +65,30 @@ enum QRCodewords {
   }
 
   /// Codewords in the order of the symbol, unmasked.
-  static func read(_ matrix: QRMatrix, _ version: QRVersion, _ mask: Int) -> [UInt8] {
-    let n = matrix.side
-    let places = places(version)
+  static func read(_ matrix: QRMatrix, _ places: [Int], _ mask: Int) -> [UInt8] {
+    let inverted = masked(matrix.side, mask)
     var codewords = [UInt8](repeating: 0, count: places.count / 8)
-    for i in 0..<8 * codewords.count {
-      let (x, y) = (places[i] % n, places[i] / n)
-      if matrix[x, y] != isMasked(x, y, mask) { codewords[i / 8] |= 0x80 >> UInt8(i % 8) }
+    for i in codewords.indices {
+      var word: UInt8 = 0
+      for place in places[8 * i..<8 * i + 8] {
+        word = word << 1 | (matrix.modules[place] != inverted[place] ? 1 : 0)
+      }
+      codewords[i] = word
     }
     return codewords
+  }
+
+  /// The modules of a symbol of a side that a data mask inverts, row by row: every mask repeats after twelve modules.
+  static func masked(_ side: Int, _ mask: Int) -> [Bool] {
+    let tile = (0..<144).map { isMasked($0 % 12, $0 / 12, mask) }
+    var all: [Bool] = []
+    all.reserveCapacity(side * side)
+    for y in 0..<side {
+      let row = tile[y % 12 * 12..<y % 12 * 12 + 12]
+      for _ in 0..<side / 12 { all += row }
+      all += row.prefix(side % 12)
+    }
+    return all
   }
 
   /// Whether a data mask inverts a module.

@@ -3,14 +3,17 @@ import ReaderCore
 /// Judges a matrix code by the pixels: the symbol is drawn again from its corrected codewords and compared, module by module, with
 /// the frame and with what the engine saw.
 ///
-/// The frame is sampled over the whole area by the corners. On paper that is not flat they do not give every module's place; an
-/// engine that follows such paper saw it all the same, and then its modules count.
+/// Where the engine saw nearly every module as drawn that is enough. Else the frame is sampled over the whole area by the corners.
+/// On paper that is not flat they do not give every module's place; an engine that follows such paper saw it all the same, and then
+/// its modules count.
 enum MatrixVerifier {
   /// What the contrast of the modules must say for a drawing (measured: of right reads all but 2 % reach 0.8; another symbol
   /// of the same size, whose patterns are the same, half of that).
   static let agreementLimit = 0.7
   /// The share of the modules that the engine saw as drawn which is enough where the corners do not fit (least measured: 0.9).
   static let seenLimit = 0.86
+  /// The same share from which the frame is not asked.
+  static let clearShare = 0.97
 
   /// Judges a code by the frame and by the modules that the engine saw.
   static func verify(_ frame: LumaView, _ code: DecodedCode, _ seen: ModuleGrid) -> Verdict {
@@ -19,12 +22,13 @@ enum MatrixVerifier {
     }
     let modules = seen.columns * seen.rows
     let share = 1 - Double(seen.differences(from: drawn.grid) ?? modules) / Double(modules)
-    let agreement = agreement(frame, code, drawn.grid)
+    // Where the engine saw nearly all of them so, the frame has spoken: sampling it costs as much as drawing.
+    let agreement = share >= clearShare ? nil : agreement(frame, code, drawn.grid)
     let spare = drawn.correctable > 0 ? 1 - Double(drawn.corrected) / Double(drawn.correctable) : 0
-    let best = max(agreement, 2 * share - 1)
+    let best = max(agreement ?? 0, 2 * share - 1)
     let confidence = max(1, min(99, Int(50 * max(0, best) + 49 * max(0, spare))))
     let correction = "\(drawn.corrected) of at most \(drawn.correctable) errors in a block"
-    if agreement >= agreementLimit {
+    if let agreement, agreement >= agreementLimit {
       return Verdict(
         outcome: .confirmed, confidence: confidence,
         reason: "\(Int(100 * agreement)) % of the contrast confirm the value, \(correction).")

@@ -6,13 +6,12 @@ enum QRRedraw {
       let read = QRCodewords.corrected(matrix, isStrict: false), var grid = patterns(read.version, read.format)
     else { return nil }
     let codewords = QRCodewords.interleave(read.blocks, read.version, read.format.level)
-    let places = QRCodewords.places(read.version)
-    let n = read.version.side
-    for (i, place) in places.enumerated() {
+    let inverted = QRCodewords.masked(read.version.side, read.format.mask)
+    for (i, place) in read.places.enumerated() {
       let (byte, bit) = (i / 8, 7 - i % 8)
       // The bits that are left over are light before they are masked.
       let isDark = byte < codewords.count && codewords[byte] >> UInt8(bit) & 1 == 1
-      grid.dark[place] = isDark != QRCodewords.isMasked(place % n, place / n, read.format.mask)
+      grid.dark[place] = isDark != inverted[place]
     }
     return RedrawnSymbol(grid: grid, corrected: read.mostCorrected, correctable: read.correctable)
   }
