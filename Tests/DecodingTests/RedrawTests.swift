@@ -19,15 +19,17 @@ import Testing
     return ModuleGrid(columns: first.count, rows: modules.count, dark: modules.flatMap { $0 })
   }
 
-  private static func code(_ symbology: Symbology, _ quad: Quad? = nil) -> DecodedCode {
+  private static func code(_ symbology: Symbology, _ quad: Quad? = nil, variant: Variant = .none) -> DecodedCode {
     let none = Quad(Point(0, 0), Point(0, 0), Point(0, 0), Point(0, 0))
-    return DecodedCode(symbology: symbology, bytes: [], aimID: "", corners: quad ?? none)
+    return DecodedCode(symbology: symbology, variant: variant, bytes: [], aimID: "", corners: quad ?? none)
   }
 
   /// What is drawn again is what zint drew, also where some modules are damaged.
-  private func check(_ symbology: Symbology, _ arguments: String, _ data: String, columns: Int? = nil) throws {
+  private func check(
+    _ symbology: Symbology, _ arguments: String, _ data: String, columns: Int? = nil, variant: Variant = .none
+  ) throws {
     let grid = try #require(Self.grid(arguments, data, columns: columns), "\(arguments)")
-    let code = Self.code(symbology)
+    let code = Self.code(symbology, variant: variant)
     let drawn = try #require(RedrawnSymbol.drawn(code, seen: grid), "\(arguments)")
     #expect(drawn.grid == grid, "\(arguments)")
     #expect(drawn.corrected == 0, "\(arguments)")
@@ -42,6 +44,27 @@ import Testing
 
   @Test("QR", arguments: [1, 2, 3, 6, 7, 10, 14, 21, 27, 32, 40]) func qr(version: Int) throws {
     for level in 1...4 { try check(.qr, "-b QRCODE --vers=\(version) --secure=\(level)", "A1") }
+  }
+
+  @Test("Micro QR", arguments: 1...4) func microQR(version: Int) throws {
+    for level in 1...(version == 1 ? 1 : version == 4 ? 3 : 2) {
+      try check(.qr, "-b MICROQR --vers=\(version) --secure=\(level)", "12345", variant: .microQR)
+    }
+  }
+
+  @Test func microQRThatIsFull() throws {
+    for (version, level, digits) in [(1, 1, 5), (2, 1, 10), (2, 2, 8), (3, 1, 23), (3, 2, 18), (4, 1, 35), (4, 3, 21)] {
+      let data = String("98765432109876543210987654321098765".prefix(digits))
+      try check(.qr, "-b MICROQR --vers=\(version) --secure=\(level)", data, variant: .microQR)
+    }
+  }
+
+  @Test("rMQR", arguments: 1...32) func rmqr(version: Int) throws {
+    let widths = [43, 59, 77, 99, 139, 43, 59, 77, 99, 139, 27, 43, 59, 77, 99, 139]
+    let all = widths + [27, 43, 59, 77, 99, 139, 43, 59, 77, 99, 139, 43, 59, 77, 99, 139]
+    for level in [2, 4] {
+      try check(.qr, "-b RMQR --vers=\(version) --secure=\(level)", "12", columns: all[version - 1], variant: .rmqr)
+    }
   }
 
   @Test("Data Matrix", arguments: 1...48) func dataMatrix(size: Int) throws {
@@ -61,6 +84,8 @@ import Testing
     #expect(RedrawnSymbol.drawn(Self.code(.qr), seen: qr)?.grid == qr)
     let matrix = try #require(Self.grid("-b DATAMATRIX", "MIRROR 123")).transposed.reversed
     #expect(RedrawnSymbol.drawn(Self.code(.dataMatrix), seen: matrix)?.grid == matrix)
+    let micro = try #require(Self.grid("-b MICROQR", "MIRROR")).transposed
+    #expect(RedrawnSymbol.drawn(Self.code(.qr, variant: .microQR), seen: micro)?.grid == micro)
   }
 
   @Test func whatIsNoSymbolIsNotDrawn() {

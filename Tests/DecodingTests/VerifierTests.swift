@@ -98,3 +98,54 @@ struct VerifierTests {
     }
   }
 }
+
+/// Bars of any symbology that an encoder draws.
+@Suite struct BarsVerifierTests {
+  private func verdict(_ image: LumaImage, _ quad: Quad, _ pattern: LinearPattern) -> Verdict {
+    BarsVerifier().verify(image.view, quad, isInverted: false, [DrawnBars(rows: [DrawnBars.Row(pattern: pattern)])])
+  }
+
+  @Test("A right value is confirmed, another is not", arguments: [0.4, 1.5, 2.6])
+  func rightIsConfirmed(radius: Double) throws {
+    let drawing = LinearDrawing(radius: radius)
+    let pattern = try #require(DataBar.omnidirectional(950_110_153_000, isLinked: false))
+    let image = try drawing.draw([pattern])
+    let quad = drawing.quad(pattern)
+    let right = verdict(image, quad, pattern)
+    #expect(right.outcome == .confirmed && right.confidence > 60, "\(right.reason)")
+    // The same seen from the other side.
+    let turned = Quad(quad.bottomRight, quad.bottomLeft, quad.topLeft, quad.topRight)
+    #expect(verdict(image, turned, pattern).outcome == .confirmed)
+    for other in [950_110_153_001, 950_110_153_100, 123_456_789_012, 4_537_077 + 950_110_153_000] {
+      let wrong = try #require(DataBar.omnidirectional(other, isLinked: false))
+      #expect(verdict(image, quad, wrong).outcome != .confirmed, "\(other)")
+    }
+  }
+
+  @Test func aBarBesideItsPlaceIsSeen() throws {
+    let drawing = LinearDrawing()
+    let pattern = try #require(DataBar.limited(950_110_153_000, isLinked: false))
+    let image = try drawing.draw([pattern])
+    // Each bar of a width of one moved by a module makes another row of bars.
+    for i in stride(from: 2, to: pattern.widths.count - 2, by: 2) where pattern.widths[i + 1] > 1 {
+      var moved = pattern
+      moved.widths[i - 1] += 1
+      moved.widths[i + 1] -= 1
+      #expect(verdict(image, drawing.quad(pattern), moved).outcome != .confirmed, "bar \(i / 2)")
+    }
+  }
+
+  @Test func nothingIsSaidAboutNothing() throws {
+    let image = try LumaImage(width: 300, height: 60)
+    for i in 0..<300 * 60 { image.base[i] = 200 }
+    let pattern = try #require(DataBar.omnidirectional(950_110_153_000, isLinked: false))
+    for bad in [20, Double.nan, .infinity, -1e9, 1e300] {
+      let quad = Quad(Point(bad, 5), Point(260, bad), Point(260, 50), Point(20, 50))
+      #expect(verdict(image, quad, pattern).outcome == .unverifiable)
+    }
+    let none = DecodedCode(
+      symbology: .dataBar, variant: .dataBarOmni, bytes: Array("no number".utf8), aimID: "",
+      corners: Quad(Point(0, 0), Point(90, 0), Point(90, 40), Point(0, 40)))
+    #expect(BarsVerifier().verify(image.view, none, isStacked: false) == nil)
+  }
+}

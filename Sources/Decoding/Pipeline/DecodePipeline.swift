@@ -22,6 +22,7 @@ final class DecodePipeline {
   var second: SecondThread?
   /// Judges linear codes by the pixels.
   let verifier = LinearVerifier()
+  let barsVerifier = BarsVerifier()
 
   /// Makes a pipeline.
   init(zbar: ZBarEngine?, readers: [any PatchReader] = []) {

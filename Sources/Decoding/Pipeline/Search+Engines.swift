@@ -118,18 +118,7 @@ extension Search {
       return
     }
     var hypothesis = Hypothesis(code: code, lines: lines, engines: engine)
-    // Measured: of the reads that many lines agree on none was wrong, and redrawing one costs milliseconds.
-    let enough = request.effort <= 2 || code.symbology == .code128 ? 4 : 7
-    if isLinear, lines < enough || ReadingRules.isWeak(code) || isPartOfStack(code, candidate) {
-      let verdict = timed(.verify) { pipeline.verifier.verify(luma, code) }
-      if verdict.outcome == .refuted {
-        recorder?.claimed(code, accepted: false, verdict.reason)
-        return
-      }
-      hypothesis.verdict = verdict.outcome == .unverifiable ? proof ?? verdict : verdict
-    }
-    if let modules, RedrawnSymbol.canDraw(code) {
-      let verdict = timed(.verify) { MatrixVerifier.verify(luma, code, modules) }
+    if let verdict = verdict(code, lines, candidate, isStacked: isStacked, proof, modules) {
       if verdict.outcome == .refuted {
         recorder?.claimed(code, accepted: false, verdict.reason)
         return
@@ -149,14 +138,6 @@ extension Search {
     joinComposite(&hypothesis)
     found.append(hypothesis)
     if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
-  }
-
-  /// Whether the bars of a Code 128 end long before the stripes around them do, or it is not known where those end: it
-  /// can be a row of something stacked.
-  private func isPartOfStack(_ code: DecodedCode, _ candidate: Candidate?) -> Bool {
-    guard code.symbology == .code128 else { return false }
-    guard let candidate, candidate.kind == .stripes else { return true }
-    return QuadGeometry.across(code.corners).extent < candidate.halfHeight
   }
 
   /// Whether other lines of the same bars hold another Code 128: the rows of a Codablock F, which are no Code 128.

@@ -32,6 +32,13 @@ struct VerifierLines {
   }
   var height: Double { (distance(left.top, left.bottom) + distance(right.top, right.bottom)) / 2 }
 
+  /// Whether the left end of a line lies in the frame.
+  func contains(_ h: Double) -> Bool {
+    let x = left.top.x + (left.bottom.x - left.top.x) * h
+    let y = left.top.y + (left.bottom.y - left.top.y) * h
+    return x >= 0 && y >= 0 && x < Double(frame.width) && y < Double(frame.height)
+  }
+
   /// Writes `count` samples of the line at share h of the height (0 top, 1 bottom; beyond is allowed); sample i lies at
   /// share s0 + i * step of the width. `thickness` lines, a pixel and a half apart, are averaged.
   func sample(

@@ -94,6 +94,6 @@ enum GeneralPurposeField {
     return iso646Marks[eight - 232]
   }
 
-  private static let alphanumericMarks = Array("*,-./".utf8)
-  private static let iso646Marks = Array("!\"%&'()*+,-./:;<=>?_ ".utf8)
+  static let alphanumericMarks = Array("*,-./".utf8)
+  static let iso646Marks = Array("!\"%&'()*+,-./:;<=>?_ ".utf8)
 }

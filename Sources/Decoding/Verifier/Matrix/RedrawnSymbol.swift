@@ -9,7 +9,7 @@ struct RedrawnSymbol {
   let correctable: Int
 
   /// Draws a symbol again from the modules that an engine saw; nil when they are no readable symbol of that symbology, or one that
-  /// is not drawn: QR code model 1, Micro QR, rMQR, Aztec runes.
+  /// is not drawn: QR code model 1, Aztec runes.
   static func drawn(_ code: DecodedCode, seen: ModuleGrid) -> RedrawnSymbol? {
     switch (code.symbology, code.variant) {
     case (.qr, .none):
@@ -18,6 +18,12 @@ struct RedrawnSymbol {
       guard let mirrored = QRRedraw.symbol(seen.transposed) else { return nil }
       return RedrawnSymbol(
         grid: mirrored.grid.transposed, corrected: mirrored.corrected, correctable: mirrored.correctable)
+    case (.qr, .microQR):
+      if let plain = MicroQRRedraw.symbol(seen) { return plain }
+      guard let mirrored = MicroQRRedraw.symbol(seen.transposed) else { return nil }
+      return RedrawnSymbol(
+        grid: mirrored.grid.transposed, corrected: mirrored.corrected, correctable: mirrored.correctable)
+    case (.qr, .rmqr): return RMQRRedraw.symbol(seen)
     case (.dataMatrix, _):
       if let plain = DataMatrixRedraw.symbol(seen) { return plain }
       // The mirror image that keeps the two dark sides.
@@ -32,7 +38,7 @@ struct RedrawnSymbol {
   /// Whether there is anything to be drawn for a code.
   static func canDraw(_ code: DecodedCode) -> Bool {
     switch (code.symbology, code.variant) {
-    case (.qr, .none), (.dataMatrix, _): true
+    case (.qr, .none), (.qr, .microQR), (.qr, .rmqr), (.dataMatrix, _): true
     case (.aztec, _): code.aimID != "]zC"
     default: false
     }

@@ -1,0 +1,37 @@
+import ReaderCore
+
+/// What is drawn again before it is believed.
+extension Search {
+  /// What the pixels say about something that was read; nil when they are not asked.
+  ///
+  /// - Parameters:
+  ///   - isStacked: The engine read it from several rows.
+  ///   - proof: What the engine knows about it.
+  ///   - modules: The modules of a matrix code, as the engine saw them.
+  func verdict(
+    _ code: DecodedCode, _ lines: Int, _ candidate: Candidate?, isStacked: Bool, _ proof: Verdict?,
+    _ modules: ModuleGrid?
+  ) -> Verdict? {
+    if let modules, RedrawnSymbol.canDraw(code) {
+      return timed(.verify) { MatrixVerifier.verify(luma, code, modules) }
+    }
+    if let verdict = timed(.verify, { pipeline.barsVerifier.verify(luma, code, isStacked: isStacked) }) {
+      return verdict
+    }
+    // Measured: of the reads that many lines agree on none was wrong, and redrawing one costs milliseconds.
+    let enough = request.effort <= 2 || code.symbology == .code128 ? 4 : 7
+    guard SymbologySet.linear.contains(code.symbology),
+      lines < enough || ReadingRules.isWeak(code) || isPartOfStack(code, candidate)
+    else { return nil }
+    let verdict = timed(.verify) { pipeline.verifier.verify(luma, code) }
+    return verdict.outcome == .unverifiable ? proof ?? verdict : verdict
+  }
+
+  /// Whether the bars of a Code 128 end long before the stripes around them do, or it is not known where those end: it
+  /// can be a row of something stacked.
+  private func isPartOfStack(_ code: DecodedCode, _ candidate: Candidate?) -> Bool {
+    guard code.symbology == .code128 else { return false }
+    guard let candidate, candidate.kind == .stripes else { return true }
+    return QuadGeometry.across(code.corners).extent < candidate.halfHeight
+  }
+}

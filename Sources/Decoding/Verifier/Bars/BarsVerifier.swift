@@ -1,0 +1,202 @@
+import ReaderCore
+
+/// Judges rows of bars by the pixels: what an encoder draws for the value is compared, piece by piece, with lines over the height.
+///
+/// Each piece may lie a little beside its place, neighbours alike; ink growth and blur are searched where the plain drawing does not fit.
+/// A piece costs 1 - NCC². Two that fit on no line while the others do refute a value; what does not fit as a whole is
+/// not known. One verifier belongs to one thread at a time; a verdict depends on nothing but the arguments.
+final class BarsVerifier {
+  /// Costs below which a value is confirmed: of the mean piece and of the worst (a bar that stands one module off costs a piece 0.3 and
+  /// more).
+  static let meanLimit: Float = 0.2
+  static let worstLimit: Float = 0.35
+  /// Costs at which a value is refuted: the better half of the pieces fits, and two do not at all. With check characters another value
+  /// differs in two characters at least.
+  static let goodLimit: Float = 0.12
+  static let badLimit: Float = 0.6
+
+  static let growths: [Float] = [-0.5, -0.25, 0, 0.25, 0.5]
+  static let blurs: [Float] = [0.15, 0.35, 0.6, 0.9]
+  let kernels: [BlurKernel] = BarsVerifier.blurs.map { BlurKernel(radius: 0, sigma: $0) }
+  /// Pieces may lie so many samples beside their places.
+  static let reach = 6
+
+  let line = FloatBuffer(4096)
+  let costs = FloatBuffer(4096)
+
+  /// Judges a code by the frame that it was read from; nil when codes of its kind are not drawn.
+  ///
+  /// - Parameter isStacked: Whether it was read from several rows, where its kind does not say.
+  func verify(_ frame: LumaView, _ code: DecodedCode, isStacked: Bool) -> Verdict? {
+    let claims = DrawnBars.claims(of: code, isStacked: isStacked)
+    return claims.isEmpty ? nil : verify(frame, code.corners, isInverted: code.isInverted, claims)
+  }
+
+  /// Judges a symbol that may look in several ways: the one that fits best counts.
+  func verify(_ frame: LumaView, _ quad: Quad, isInverted: Bool, _ claims: [DrawnBars]) -> Verdict {
+    var best: Fit?
+    for (claim, lines) in ranked(frame, quad, isInverted, claims).prefix(2) {
+      guard let fit = fit(claim, lines, isInverted) else { continue }
+      if fit.mean < best?.mean ?? .infinity { best = fit }
+      if fit.isGood { break }
+    }
+    return best?.verdict
+      ?? Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol is not where it was reported.")
+  }
+
+  /// The ways in which a symbol may look and lie, likeliest first, by the first row.
+  private func ranked(
+    _ frame: LumaView, _ quad: Quad, _ isInverted: Bool, _ claims: [DrawnBars]
+  ) -> [(DrawnBars, VerifierLines)] {
+    var all: [(claim: DrawnBars, lines: VerifierLines, likeness: Float)] = []
+    let sides = [false, true].compactMap { VerifierLines(frame, quad, reversed: $0) }
+    for claim in claims {
+      guard let row = claim.rows.first, let template = BarsTemplate(row.pattern, growth: 0, kernel: kernels[1]) else {
+        continue
+      }
+      for lines in sides where claim.fits(lines.width) {
+        // Where the first of several rows lies is hardly known.
+        let heights = claim.rows.count == 1 ? [0.5] : [0.05, 0.2, 0.35, -0.1, 0.5, -0.4]
+        var likeness: Float = 0
+        for h in heights where likeness < LinearVerifier.plain {
+          let place = align(row, template, lines, h, 1, isInverted, reference: claim.modules, reach: 1)
+          likeness = max(likeness, place?.likeness ?? 0)
+        }
+        if likeness > LinearVerifier.plain { return [(claim, lines)] }
+        all.append((claim, lines, likeness))
+      }
+    }
+    return all.sorted { $0.likeness > $1.likeness }.map { ($0.claim, $0.lines) }
+  }
+
+  /// How well a symbol fits: the costs of all pieces, from several lines.
+  private struct Fit {
+    var pieces: [Float] = []
+    /// Whether nothing else spells the same value.
+    var isOnlyWay: Bool
+    var mean: Float { pieces.reduce(0, +) / Float(max(1, pieces.count)) }
+    var worst: Float { pieces.max() ?? 1 }
+    var isGood: Bool { mean < BarsVerifier.meanLimit && worst < BarsVerifier.worstLimit }
+
+    var verdict: Verdict {
+      let shown = "\(Int(100 * (1 - mean))) % of the contrast"
+      if isGood {
+        let (a, b) = (mean / BarsVerifier.meanLimit, worst / BarsVerifier.worstLimit)
+        let confidence = max(1, min(99, Int(100 - 30 * a - 30 * b)))
+        return Verdict(outcome: .confirmed, confidence: confidence, reason: "\(shown) confirm the value.")
+      }
+      let better = pieces.sorted().prefix((pieces.count + 1) / 2)
+      let good = better.reduce(0, +) / Float(max(1, better.count))
+      if isOnlyWay, good < BarsVerifier.goodLimit, pieces.count(where: { $0 > BarsVerifier.badLimit }) > 1 {
+        return Verdict(
+          outcome: .refuted, confidence: 80, reason: "Some characters are not what the value demands, the others are.")
+      }
+      let other = isOnlyWay ? "" : " as it is spelled here"
+      return Verdict(
+        outcome: .unverifiable, confidence: 20,
+        reason: "Only \(shown) fit the value\(other), its worst character costs \(Int(100 * worst)) %.")
+    }
+  }
+
+  /// Fits each row; nil when one is not found at all.
+  private func fit(_ claim: DrawnBars, _ lines: VerifierLines, _ isInverted: Bool) -> Fit? {
+    var all = Fit(isOnlyWay: claim.isOnlyWay)
+    let templates = claim.rows.compactMap { BarsTemplate($0.pattern, growth: 0, kernel: kernels[1]) }
+    guard templates.count == claim.rows.count else { return nil }
+    let heights = claim.rows.count == 1 ? [] : self.heights(claim, templates, lines, isInverted)
+    for (i, row) in claim.rows.enumerated() {
+      let places = claim.rows.count == 1 ? [0.5, 0.3, 0.7, 0.15, 0.85] : heights[i]
+      guard let pieces = fit(row, templates[i], claim, places, lines, isInverted) else { return nil }
+      all.pieces += pieces
+    }
+    return all
+  }
+
+  /// The shares of the height at which each of several rows is seen best: engines tell only roughly how far a stack reaches.
+  private func heights(
+    _ claim: DrawnBars, _ templates: [BarsTemplate], _ lines: VerifierLines, _ isInverted: Bool
+  ) -> [[Double]] {
+    let tall = max(lines.height, 1)
+    let module = lines.width / claim.modules
+    // Rows are five modules high at least, most are 34.
+    let reach = min(max(tall, 40 * module * Double(claim.rows.count)), 4000)
+    let step = max(1.5, 2.5 * module, reach / 30)
+    var seen = [[Place]](repeating: [], count: claim.rows.count)
+    var known: Place?
+    for i in claim.rows.indices {
+      for k in -30...30 {
+        let h = 0.5 + Double(k) * step / tall
+        guard lines.contains(h) else { continue }
+        let near = known.map { place in
+          // The same module, at the place of this row.
+          let unit = (place.end - place.start) / Double(claim.rows[0].pattern.modules)
+          let start = place.start + (claim.rows[i].offset - claim.rows[0].offset) * unit
+          return Place(
+            lines: lines, h: h, start: start, end: start + Double(claim.rows[i].pattern.modules) * unit, likeness: 0)
+        }
+        let place = align(
+          claim.rows[i], templates[i], lines, h, 1, isInverted, reference: claim.modules, near: near,
+          reach: near == nil ? 1.5 : 0.5)
+        if let place { seen[i].append(place) }
+      }
+      seen[i].sort { $0.likeness > $1.likeness }
+      if i == 0, let best = seen[0].first, best.likeness > 0.6 { known = best }
+    }
+    return seen.map { $0.prefix(4).map { $0.h } }
+  }
+
+  /// The costs of the pieces of a row: of each the mean of its two best lines.
+  private func fit(
+    _ row: DrawnBars.Row, _ plain: BarsTemplate, _ claim: DrawnBars, _ heights: [Double], _ lines: VerifierLines,
+    _ isInverted: Bool
+  ) -> [Float]? {
+    let thickness = max(1, min(3, Int(lines.height / Double(8 * claim.rows.count))))
+    var template = plain
+    var seen: [[Float]] = []
+    var known: Place?
+    for h in heights {
+      // Lines of one row begin and end at about the same places.
+      let place = align(
+        row, plain, lines, h, thickness, isInverted, reference: claim.modules, near: known,
+        reach: known != nil ? 1 : claim.rows.count == 1 ? min(10, 4 + Double(plain.modules) / 60) : 1.5)
+      guard let place else { continue }
+      load(place, plain, thickness, isInverted)
+      guard var costs = walk(template) else { continue }
+      let mean = costs.reduce(0, +) / Float(max(1, costs.count))
+      if seen.isEmpty, mean < 0.5, costs.max() ?? 1 > 0.2 { adapt(row, &template, &costs) }
+      seen.append(costs)
+      if place.likeness > 0.5 { known = place }
+      // Good lines enough, or none of it is there.
+      if seen.count(where: { $0.max() ?? 1 < BarsVerifier.worstLimit * 0.7 }) >= 3 { break }
+      if mean > 0.5, seen.count >= 2 { break }
+    }
+    guard let first = seen.first else { return nil }
+    return first.indices.map { piece in
+      let values = seen.map { $0[piece] }.sorted()
+      return values.count > 1 ? (values[0] + values[1]) / 2 : max(values[0], 0.5 * BarsVerifier.worstLimit)
+    }
+  }
+
+  /// Looks for the blur and the growth that fit the loaded line better than a template: goes on as long as it gets better.
+  private func adapt(_ row: DrawnBars.Row, _ template: inout BarsTemplate, _ costs: inout [Float]) {
+    var (growth, kernel) = (2, 1)
+    func offer(_ g: Int, _ k: Int) -> Bool {
+      guard BarsVerifier.growths.indices.contains(g), kernels.indices.contains(k),
+        let other = BarsTemplate(row.pattern, growth: BarsVerifier.growths[g], kernel: kernels[k]),
+        let there = walk(other), there.reduce(0, +) < costs.reduce(0, +)
+      else { return false }
+      (template, costs, growth, kernel) = (other, there, g, k)
+      return true
+    }
+    for step in [1, -1] {
+      var isBetter = false
+      while offer(growth, kernel + step) { isBetter = true }
+      if isBetter { break }
+    }
+    for step in [1, -1] {
+      var isBetter = false
+      while offer(growth + step, kernel) { isBetter = true }
+      if isBetter { break }
+    }
+  }
+}
