@@ -21,7 +21,7 @@ enum PreviewPage {
     ol { list-style: none; margin: 0; padding: 0; max-height: 22rem; overflow: auto; }
     li { padding: .3rem 0; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
     li b { font-weight: 600; margin-right: .5rem; }
-    li small { opacity: .6; float: right; }
+    li small { opacity: .6; float: right; margin-left: .6rem; }
     label { display: flex; justify-content: space-between; gap: 1rem; padding: .15rem 0; font-size: .9rem; }
     input[type=number] { width: 5rem; }
     #message { color: #c33; min-height: 1.4em; }
@@ -72,7 +72,8 @@ enum PreviewPage {
     events.addEventListener('state', event => {
       const state = JSON.parse(event.data);
       document.body.dataset.scanning = state.scanning;
-      $('state').textContent = (state.connected ? state.scanning : 'not connected') + ' · ' + state.good_reads + ' reads · '
+      $('state').textContent = (state.connected ? state.scanning : 'not connected') + ' · ' + state.good_reads
+        + (state.good_reads === 1 ? ' read · ' : ' reads · ')
         + state.received + ' frames, ' + state.decoded + ' searched';
     });
     events.addEventListener('result', event => {

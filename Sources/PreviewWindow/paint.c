@@ -96,7 +96,6 @@ void paint_draw(scanbeam_window *w, int is_new) {
   const char *drawing;
   double scale = scale_of(w);
   size_t i;
-  Uint32 before = w->drawn;
   w->drawn = SDL_GetTicks();
   if (!paint_prepare(w)) return;
   scanbeam_overlay_visible(w->overlay, &visible);
@@ -106,8 +105,8 @@ void paint_draw(scanbeam_window *w, int is_new) {
   }
   view = view_of(w, w->canvas->w, w->canvas->h, scale);
   if (scanbeam_overlay_shapes_new(&shapes, w->overlay, &view, w->is_full) != SCANBEAM_OK) return;
-  /* Whether the shapes are others is asked only where that alone would draw: not while pictures come fast. */
-  drawing = w->drawn - before < 45 && (is_new || w->is_dirty) ? NULL : scanbeam_shapes_svg(shapes);
+  /* Whether the shapes are others is asked only where that alone would draw. */
+  drawing = is_new || w->is_dirty ? NULL : scanbeam_shapes_svg(shapes);
   if (drawing == NULL || w->drawing == NULL || strcmp(drawing, w->drawing) != 0) {
     free(w->drawing);
     w->drawing = drawing ? strdup(drawing) : NULL;

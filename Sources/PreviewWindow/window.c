@@ -128,6 +128,8 @@ scanbeam_status scanbeam_window_size(scanbeam_window *w, scanbeam_size *out) {
   return SCANBEAM_OK;
 }
 
+enum { longest = 100 }; /* milliseconds from picture to picture, when there are any */
+
 static int64_t now_on(clockid_t clock) {
   struct timespec t;
   clock_gettime(clock, &t);
@@ -137,7 +139,7 @@ static int64_t now_on(clockid_t clock) {
 /* Milliseconds until the next picture may be shown. Pictures take so much of a core and no more, but come at least so often:
  * those of JPEG cameras that nobody searches have to be unpacked for the window alone. */
 static double wait_for(scanbeam_window *w) {
-  const double share = 0.07, longest = 100;
+  const double share = 0.07;
   int64_t now = now_on(CLOCK_MONOTONIC);
   double since = (double)(now - w->shown) / 1e6;
   if (w->is_steady) return 0;
@@ -168,8 +170,8 @@ static int32_t step(scanbeam_window *w, int32_t timeout_ms) {
       paint_draw(w, 1);
       return 1;
     }
-    /* Without frames the overlay goes on: its line blinks and its bar runs. */
-    if (w->is_dirty || now - w->drawn >= 50) {
+    /* Without pictures the overlay goes on: its line blinks and its bar runs. */
+    if (w->is_dirty || now - w->drawn >= longest + 10) {
       paint_draw(w, 0);
       return 1;
     }

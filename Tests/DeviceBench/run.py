@@ -35,6 +35,7 @@ def main():
         if not options.no_build:
             build.product(say)
         build.library_clients(say)
+        build.preview()
     debian = kernel.prepare(say)
     os.environ["DEVICEBENCH_FRAMES"] = pictures.FRAMES_FOLDER = os.path.join(kernel.cache_folder(), "frames")
     pictures.prepare(pictures.PICTURES, FRAMES)

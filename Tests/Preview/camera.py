@@ -165,7 +165,8 @@ class Camera(Shown):
         if not os.path.exists(program):
             self.skipTest("not compiled")
         process = self.start(program=program, source=self.camera("YUYV").node)
-        self.assertEqual(process.stdout.readline().strip(), pictures.text("qr"))
+        line = process.stdout.readline().strip()
+        self.assertEqual(line, pictures.text("qr"), "" if line else process.stderr.read())
         number = self.find(process, "^Scanbeam in ")
         end = time.monotonic() + 120
         while time.monotonic() < end:
@@ -177,10 +178,43 @@ class Camera(Shown):
             time.sleep(0.05)
         else:
             self.fail("there is no outline on the screen")
+        width, height = map(int, self.geometry(number))
+        picture.cut(width, height).keep(name)
         return process, number
+
+    @staticmethod
+    def geometry(number):
+        shell = subprocess.run(["xdotool", "getwindowgeometry", "--shell", number], capture_output=True, text=True).stdout
+        found = dict(line.split("=") for line in shell.split())
+        return found["WIDTH"], found["HEIGHT"]
 
     def test_gtk_draws_the_overlay_itself(self):
         self.example("gtk")
+
+    def test_screen_readers_find_the_buttons_in_gtk(self):
+        bus = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(bus.stdout.close)
+        self.addCleanup(bus.wait)
+        self.addCleanup(bus.kill)
+        # In this process's own environment, which is more than Python knows of: the testbed's folder is in it.
+        before = os.environ.pop("DBUS_SESSION_BUS_ADDRESS", None)
+        self.addCleanup(lambda: os.environ.update({"DBUS_SESSION_BUS_ADDRESS": before} if before else {}))
+        self.addCleanup(lambda: os.environ.pop("DBUS_SESSION_BUS_ADDRESS", None))
+        os.environ["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        self.example("gtk")
+        tree = os.path.join(settings.ROOT, "Tests", "Preview", "spoken.py")
+        done = subprocess.run(["/usr/bin/python3", tree, "Zoom"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = done.stdout.splitlines()
+        for wanted in ("drawing area: What the camera sees", "push button: Zoom", "push button: Light on"):
+            self.assertIn(wanted, [line.strip() for line in lines])
+        self.assertIn("pressed", lines)
+        # The picture is enlarged: black modules grow.
+        end = time.monotonic() + 120
+        while self.screen().count((0, 0, 0), 0, 0, 640, 360) < 12_000:
+            self.assertLess(time.monotonic(), end, "nothing is enlarged")
+            time.sleep(0.05)
 
     def test_qt_has_the_preview_in_a_widget(self):
         process, number = self.example("qt")

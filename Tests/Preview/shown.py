@@ -31,6 +31,14 @@ class Picture:
         self.width, self.height = width, height
         return self
 
+    def keep(self, name):
+        """Writes it where screenshots are kept, if they are."""
+        if settings.KEEP:
+            with open(os.path.join(settings.KEEP, f"window-{name}.png"), "wb") as file:
+                subprocess.run(["pnmtopng"], input=b"P6\n%d %d\n255\n" % (self.width, self.height) + self.data, stdout=file,
+                               stderr=subprocess.DEVNULL, check=True)
+        return self
+
     def at(self, x, y):
         """The colour of the pixel at a place; negative ones count from the right and from below."""
         x, y = round(x) % self.width, round(y) % self.height
@@ -84,10 +92,7 @@ class Shown(unittest.TestCase):
         process = self.start("--shot", path, "--when", when, *arguments, source=source)
         _, errors = process.communicate(timeout=300)
         self.assertIn(process.returncode, (0, 1), errors)
-        if settings.KEEP:
-            with open(os.path.join(settings.KEEP, f"window-{name}.png"), "wb") as file:
-                subprocess.run(["pnmtopng", path], stdout=file, stderr=subprocess.DEVNULL, check=True)
-        return Picture(path)
+        return Picture(path).keep(name)
 
     def near(self, actual, expected, what, limit=3):
         self.assertTrue(all(abs(a - b) <= limit for a, b in zip(actual, expected)), f"{what}: {actual}, not {expected}")

@@ -76,6 +76,19 @@ class Window(Shown):
             self.near(picture.at(x, y), YELLOW, "the window")
         self.near(picture.at(320, 180), GREY, "inside of it")
 
+    def test_finder(self):
+        picture = self.shot("finder", "--finder", "1.5,8,8")
+        light = tuple(round(128 + 127 * 0.66) for _ in range(3))
+        self.near(picture.at(10, 180), light, "the surroundings")
+        self.near(picture.at(320, 180), GREY, "inside of it")
+
+    def test_zoom(self):
+        names = [self.shot(f"zoom-{level}", "--dmcc", f"SET CAMERA.ZOOM {level}", source=settings.TILL) for level in (1, 2)]
+        for picture in names:
+            # 0.3 of 56 and a half of it from the edges, whatever is behind.
+            self.assertLess(max(picture.at(self.MIDDLE - self.RIM, -self.MIDDLE)), 120, "the zoom button")
+        self.assertNotEqual(names[0].data, names[1].data)
+
     def test_paused(self):
         picture = self.shot("paused", "--options", PAUSED, when="paused")
         self.assertEqual(self.buttons(picture), {"zoom", "light", "trigger"})

@@ -12,6 +12,7 @@ PRODUCTS = os.path.join(ROOT, ".build", "release")
 FOLDER = os.path.join(ROOT, ".build", "devicebench")
 TOOL, LIBRARY = os.path.join(PRODUCTS, "scanbeam-tool"), os.path.join(PRODUCTS, "libscanbeam.so")
 SIMULATOR = os.path.join(PRODUCTS, "scanbeam-simulator")
+PREVIEW = os.path.join(FOLDER, "scanbeam-preview")
 
 
 class BuildFailed(Exception):
@@ -47,10 +48,18 @@ def library_clients(say):
         _compile(source, extra=["-I", os.path.join(ROOT, "include"), LIBRARY, "-Wl,-rpath," + FOLDER, "-pthread"])
 
 
+def preview():
+    """Build the window of the preview and its program, after library_clients()."""
+    plain = os.path.join(FOLDER, "libscanbeam.so")
+    if not os.path.lexists(plain):
+        os.symlink("libscanbeam.so.0", plain)
+    _run([os.path.join(ROOT, "Sources", "PreviewWindow", "build"), FOLDER, FOLDER])
+
+
 def environment():
     """Variables for the machine, see bench.py."""
     return {"DEVICEBENCH_LOOP_SECONDS": str(loop_seconds()), "DEVICEBENCH_BUILD": FOLDER, "SCANBEAM_TOOL": TOOL,
-            "SCANBEAM_LIBRARY": LIBRARY, "SCANBEAM_SIMULATOR": SIMULATOR}
+            "SCANBEAM_LIBRARY": LIBRARY, "SCANBEAM_SIMULATOR": SIMULATOR, "SCANBEAM_PREVIEW_PROGRAM": PREVIEW}
 
 
 def loop_seconds():

@@ -9,9 +9,9 @@ import subprocess
 import tempfile
 
 BOOT_MODULES = ["virtio_pci", "9pnet_virtio", "9p", "overlay", "virtio_console"]
-# What scenarios may load: cameras, USB devices and gadgets, input devices, Bluetooth.
+# What scenarios may load: cameras, USB devices and gadgets, input devices, Bluetooth, a screen.
 DEVICE_MODULES = ["vhci_hcd", "uvcvideo", "cdc_acm", "vivid", "uinput", "uhid", "usbhid", "hid_generic", "evdev",
-                  "hci_vhci", "dummy_hcd", "usb_f_acm", "configfs"]
+                  "hci_vhci", "dummy_hcd", "usb_f_acm", "configfs", "bochs"]
 INIT = r"""#!/bin/busybox sh
 busybox mount -t proc proc /proc
 busybox mount -t devtmpfs dev /dev

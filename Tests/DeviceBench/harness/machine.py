@@ -88,7 +88,7 @@ def _command_line(kernel, share, console):
             "-serial", "file:" + console,
             "-virtfs", "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap",
             "-virtfs", f"local,path={share},mount_tag=share,security_model=none,multidevs=remap",
-            "-device", "virtio-serial-pci", "-chardev", "stdio,id=out,signal=off",
+            "-device", "bochs-display", "-device", "virtio-serial-pci", "-chardev", "stdio,id=out,signal=off",
             "-device", "virtserialport,chardev=out,name=out"]
 
 

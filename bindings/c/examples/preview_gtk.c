@@ -3,7 +3,8 @@
  *   cc preview_gtk.c $(pkg-config --cflags --libs scanbeam gtk+-3.0) -lm -o preview_gtk
  *   ./preview_gtk /dev/video0
  *
- * The loop of Scanbeam is driven by that of GTK: its descriptor and that of the feed are watched.
+ * The loop of Scanbeam is driven by that of GTK: its descriptor and that of the feed are watched. Over each button that is drawn
+ * lies one of GTK that shows nothing: it is pressed with the mouse, a finger or the keyboard, and screen readers say its name.
  */
 #include <scanbeam.h>
 
@@ -11,13 +12,22 @@
 #include <gtk/gtk.h>
 #include <math.h>
 
+enum { most_buttons = 8 };
+
+typedef struct {
+  scanbeam_overlay_tag tag;
+  GtkWidget *widget;
+  GdkRectangle place;
+} button;
+
 typedef struct {
   scanbeam_context *context;
   scanbeam_reader *reader;
   scanbeam_overlay *overlay;
   scanbeam_feed *feed;
   scanbeam_preview_frame *frame;
-  GtkWidget *area;
+  GtkWidget *area, *fixed;
+  button buttons[most_buttons];
 } preview;
 
 static void colour(cairo_t *cairo, uint32_t argb) {
@@ -121,17 +131,65 @@ static gboolean draw(GtkWidget *area, cairo_t *cairo, gpointer data) {
     }
     scanbeam_shapes_unref(shapes);
   }
+  for (i = 0; i < most_buttons; i++) {
+    const GdkRectangle *r = &p->buttons[i].place;
+    if (p->buttons[i].widget == NULL || !gtk_widget_has_focus(p->buttons[i].widget)) continue;
+    colour(cairo, 0xffffffff);
+    cairo_set_line_width(cairo, 2);
+    cairo_rectangle(cairo, r->x, r->y, r->width, r->height);
+    cairo_stroke(cairo);
+  }
   return TRUE;
 }
 
-static gboolean pressed(GtkWidget *area, GdkEventButton *event, gpointer data) {
+static void clicked(GtkWidget *widget, gpointer data) {
   preview *p = data;
+  size_t i;
+  for (i = 0; i < most_buttons; i++) {
+    if (p->buttons[i].widget == widget) scanbeam_overlay_press(p->overlay, p->buttons[i].tag);
+  }
+}
+
+/* Lays a button of GTK over one that is drawn. */
+static void place(preview *p, button *b, const scanbeam_shape *shape, const scanbeam_view *view) {
+  GdkRectangle wanted = {(int)(shape->frame.x * view->width), (int)(shape->frame.y * view->height),
+                         (int)(shape->frame.width * view->width), (int)(shape->frame.height * view->height)};
+  AtkObject *spoken;
+  if (b->widget == NULL) {
+    b->tag = shape->tag;
+    b->widget = gtk_button_new();
+    gtk_widget_set_opacity(b->widget, 0);
+    g_signal_connect(b->widget, "clicked", G_CALLBACK(clicked), p);
+    gtk_fixed_put(GTK_FIXED(p->fixed), b->widget, 0, 0);
+  }
+  spoken = gtk_widget_get_accessible(b->widget);
+  if (g_strcmp0(atk_object_get_name(spoken), shape->name) != 0) atk_object_set_name(spoken, shape->name);
+  gtk_widget_show(b->widget);
+  if (gdk_rectangle_equal(&wanted, &b->place)) return;
+  b->place = wanted;
+  gtk_widget_set_size_request(b->widget, wanted.width, wanted.height);
+  gtk_fixed_move(GTK_FIXED(p->fixed), b->widget, wanted.x, wanted.y);
+}
+
+static void place_buttons(preview *p) {
   scanbeam_view view = view_of(p);
-  scanbeam_overlay_tag tag = 0;
-  (void)area;
-  scanbeam_overlay_button_at(p->overlay, &view, 0, event->x / view.width, event->y / view.height, &tag);
-  if (tag != 0) scanbeam_overlay_press(p->overlay, tag);
-  return TRUE;
+  scanbeam_shapes *shapes = NULL;
+  size_t i, k;
+  int seen[most_buttons] = {0};
+  if (scanbeam_overlay_shapes_new(&shapes, p->overlay, &view, 0) != SCANBEAM_OK) return;
+  for (i = 0; i < scanbeam_shapes_count(shapes); i++) {
+    scanbeam_shape shape;
+    SCANBEAM_INIT(shape);
+    if (scanbeam_shapes_get(shapes, i, &shape) != SCANBEAM_OK || shape.kind != SCANBEAM_SHAPE_BUTTON) continue;
+    for (k = 0; k < most_buttons && p->buttons[k].widget != NULL && p->buttons[k].tag != shape.tag;) k++;
+    if (k == most_buttons) continue;
+    place(p, &p->buttons[k], &shape, &view);
+    seen[k] = 1;
+  }
+  for (k = 0; k < most_buttons; k++) {
+    if (p->buttons[k].widget != NULL && !seen[k]) gtk_widget_hide(p->buttons[k].widget);
+  }
+  scanbeam_shapes_unref(shapes);
 }
 
 static gboolean arrived(gint fd, GIOCondition condition, gpointer data) {
@@ -142,6 +200,7 @@ static gboolean arrived(gint fd, GIOCondition condition, gpointer data) {
     scanbeam_preview_frame_unref(p->frame);
     p->frame = frame;
   }
+  place_buttons(p);
   gtk_widget_queue_draw(p->area);
   return G_SOURCE_CONTINUE;
 }
@@ -173,7 +232,7 @@ int main(int argc, char **argv) {
   preview p = {0};
   scanbeam_camera_options camera;
   scanbeam_delegate delegate;
-  GtkWidget *window;
+  GtkWidget *window, *layers;
   SCANBEAM_INIT(camera);
   SCANBEAM_INIT(delegate);
   if (!gtk_init_check(&argc, &argv) || argc != 2) {
@@ -199,10 +258,13 @@ int main(int argc, char **argv) {
   gtk_window_set_title(GTK_WINDOW(window), "Scanbeam in GTK");
   gtk_window_set_default_size(GTK_WINDOW(window), 640, 360);
   p.area = gtk_drawing_area_new();
-  gtk_widget_add_events(p.area, GDK_BUTTON_PRESS_MASK);
-  gtk_container_add(GTK_CONTAINER(window), p.area);
+  p.fixed = gtk_fixed_new();
+  layers = gtk_overlay_new();
+  gtk_container_add(GTK_CONTAINER(layers), p.area);
+  gtk_overlay_add_overlay(GTK_OVERLAY(layers), p.fixed);
+  gtk_container_add(GTK_CONTAINER(window), layers);
+  atk_object_set_name(gtk_widget_get_accessible(p.area), "What the camera sees");
   g_signal_connect(p.area, "draw", G_CALLBACK(draw), &p);
-  g_signal_connect(p.area, "button-press-event", G_CALLBACK(pressed), &p);
   g_signal_connect(window, "destroy", G_CALLBACK(gtk_main_quit), NULL);
   g_unix_fd_add(scanbeam_context_fd(p.context), G_IO_IN, dispatch, &p);
   g_unix_fd_add(scanbeam_feed_fd(p.feed), G_IO_IN, arrived, &p);
