@@ -8,30 +8,35 @@ import ReaderCore
 final class DenseRuns {
   /// Sums over the blocks of a group.
   struct Sums {
-    /// In one piece, which processors add at once.
-    private var values = SIMD8<Float>(repeating: 0)
+    /// Four of them in one piece, which processors add at once.
+    private var values = SIMD4<Float>(repeating: 0)
+    /// Directions taken four times, weighted by strength.
+    private(set) var im: Float = 0
+    var re: Float { values[3] }
     var energy: Float { values[0] }
     var difference: Float { values[1] }
     var product: Float { values[2] }
-    /// Directions taken four times, weighted by strength.
-    var re: Float { values[3] }
-    var im: Float { values[4] }
 
     init() {}
 
     /// Of one block.
     @inline(__always)
-    init(energy: Float, difference x: Float, product y: Float, weight: Float) {
-      values = SIMD8(energy, x, y, (x * x - y * y) * weight, 2 * x * y * weight, 0, 0, 0)
+    init(energy: Float, difference: Float, product: Float, re: Float, im: Float) {
+      values = SIMD4(energy, difference, product, re)
+      self.im = im
     }
 
     @inline(__always)
-    static func += (a: inout Sums, b: Sums) { a.values += b.values }
+    static func += (a: inout Sums, b: Sums) {
+      a.values += b.values
+      a.im += b.im
+    }
 
     @inline(__always)
     static func - (a: Sums, b: Sums) -> Sums {
       var difference = a
       difference.values -= b.values
+      difference.im -= b.im
       return difference
     }
   }
@@ -47,11 +52,13 @@ final class DenseRuns {
   private let grid: TensorGrid
   /// Energy where edges have more than one direction and there is enough of it, else 0.
   private let energy: UnsafeMutablePointer<Float>
-  /// The largest of each row.
+  /// What none of a row is above.
   private let peaks: UnsafeMutablePointer<Float>
   /// Sums along each row: entry c of a row is the sum over the blocks before c, as far as they have energy. There are none where
   /// neither block beside c has any.
   private let sums: UnsafeMutablePointer<Sums>
+  /// Of one row: directions taken four times, weighted by strength.
+  private let turns: (re: UnsafeMutablePointer<Float>, im: UnsafeMutablePointer<Float>)
 
   /// The runs that were found last, since the grid was prepared, and the threshold that they are above.
   private var last: [Run] = []
@@ -64,12 +71,15 @@ final class DenseRuns {
     peaks = .allocate(capacity: grid.rows)
     peaks.initialize(repeating: 0, count: grid.rows)
     sums = .allocate(capacity: (grid.columns + 1) * grid.rows)
+    turns = (.allocate(capacity: grid.columns), .allocate(capacity: grid.columns))
   }
 
   deinit {
     energy.deallocate()
     peaks.deallocate()
     sums.deallocate()
+    turns.re.deallocate()
+    turns.im.deallocate()
   }
 
   /// Looks at what the grid holds now.
@@ -81,7 +91,7 @@ final class DenseRuns {
   func prepare(maximumCoherence: Float, above lowest: Float, _ highest: UnsafePointer<Float>) {
     lastThreshold = .infinity
     let limit = maximumCoherence * maximumCoherence
-    let (e, d, p) = (grid.energy, grid.difference, grid.product)
+    let (re, im) = turns
     let columns = grid.columns
     for r in 0..<grid.rows {
       let row = r &* columns
@@ -89,30 +99,35 @@ final class DenseRuns {
         peaks[r] = 0
         continue
       }
-      var peak: Float = 0
+      let (e, d, p, own) = (grid.energy + row, grid.difference + row, grid.product + row, energy + row)
+      // Everything but the sums first, in loops of which processors do several rounds at a time.
+      for c in 0..<columns {
+        let some = e[c] > lowest ? e[c] : 0
+        own[c] = d[c] * d[c] + p[c] * p[c] < limit * e[c] * e[c] ? some : 0
+      }
+      for c in 0..<columns {
+        let (xx, yy) = (d[c] * d[c], p[c] * p[c])
+        let length = (xx + yy).squareRoot()
+        let weight = 1 / (length < 1e-3 ? 1e-3 : length)
+        re[c] = (xx - yy) * weight
+        im[c] = 2 * d[c] * p[c] * weight
+      }
       let line = sums + r &* (columns &+ 1)
       var sum = Sums()
       // Only the sums at both ends of a run are asked for.
       var isInside = false
       for c in 0..<columns {
-        let i = row &+ c
-        var own: Float = 0
-        if e[i] > lowest {
-          let (x, y) = (d[i], p[i])
-          let strength = x * x + y * y
-          if strength < limit * e[i] * e[i] {
-            own = e[i]
-            if !isInside { (line + c).initialize(to: sum) }
-            let weight = 1 / max(strength.squareRoot(), 1e-3)
-            sum += Sums(energy: own, difference: x, product: y, weight: weight)
-            (line + c + 1).initialize(to: sum)
-          }
+        let energy = own[c]
+        guard energy > 0 else {
+          isInside = false
+          continue
         }
-        peak = max(peak, own)
-        energy[i] = own
-        isInside = own > 0
+        if !isInside { (line + c).initialize(to: sum) }
+        sum += Sums(energy: energy, difference: d[c], product: p[c], re: re[c], im: im[c])
+        (line + c + 1).initialize(to: sum)
+        isInside = true
       }
-      peaks[r] = peak
+      peaks[r] = highest[r]
     }
   }
 

@@ -24,13 +24,19 @@ final class LocatorMemory {
 
     deinit { peaks.deallocate() }
 
-    /// Takes blocks out of the means until the next picture: those whose middle, in pixels, is one of the hidden.
-    func hide(_ isHidden: (Double, Double) -> Bool) {
+    /// Takes the blocks whose middle lies in the area of a code out of the means until the next picture.
+    func hide(_ area: CodeArea) {
       let (size, energy) = (Double(smooth.blockSize), smooth.energy)
-      for r in 0..<smooth.rows {
+      func blocks(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
+        let last = Double(count)
+        return Int(max(0, min(last, from / size)))..<Int(max(0, min(last, (to / size).rounded(.up))))
+      }
+      guard area.minX < area.maxX, area.minY < area.maxY else { return }
+      let columns = blocks(area.minX, area.maxX, smooth.columns)
+      for r in blocks(area.minY, area.maxY, smooth.rows) {
         let row = energy + r &* smooth.columns
-        for c in 0..<smooth.columns where row[c] > 0 {
-          if isHidden((Double(c) + 0.5) * size, (Double(r) + 0.5) * size) { row[c] = 0 }
+        for c in columns where row[c] > 0 && area.contains(Point((Double(c) + 0.5) * size, (Double(r) + 0.5) * size)) {
+          row[c] = 0
         }
       }
     }

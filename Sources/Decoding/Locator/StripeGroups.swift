@@ -27,6 +27,8 @@ final class StripeGroups {
   private let labels: UnsafeMutablePointer<Label>
   /// The labels of two rows, with an entry before and after each; -1: the block is not marked.
   private let lines: UnsafeMutablePointer<Int32>
+  /// Of one row: how well the edges of each block agree where there are enough of them, else 0.
+  private let strengths: UnsafeMutablePointer<Float>
 
   /// Takes memory for a grid.
   init(_ grid: TensorGrid) {
@@ -36,6 +38,7 @@ final class StripeGroups {
     starts = .allocate(capacity: grid.rows + 1)
     labels = .allocate(capacity: grid.count)
     lines = .allocate(capacity: 2 * (grid.columns + 2))
+    strengths = .allocate(capacity: grid.columns)
   }
 
   deinit {
@@ -44,6 +47,7 @@ final class StripeGroups {
     starts.deallocate()
     labels.deallocate()
     lines.deallocate()
+    strengths.deallocate()
   }
 
   /// The rectangles of the groups of at least three blocks, of those that have an energy above a threshold.
@@ -100,6 +104,7 @@ final class StripeGroups {
   private func mark(above threshold: Float, _ peaks: UnsafePointer<Float>) -> Int {
     let (e, d, p) = (grid.energy, grid.difference, grid.product)
     let (columns, columnOf, labelOf, labels) = (grid.columns, self.columnOf, self.labelOf, self.labels)
+    let strengths = self.strengths
     let width = columns + 2
     lines.initialize(repeating: -1, count: 2 * width)
     var (count, marked) = (0, 0)
@@ -119,11 +124,15 @@ final class StripeGroups {
       line.update(repeating: -1, count: columns)
       guard peaks[r] > threshold else { continue }
       let row = r &* columns
-      for c in 0..<columns where e[row &+ c] > threshold {
+      let (rowE, rowD, rowP) = (e + row, d + row, p + row)
+      for c in 0..<columns {
+        let strength = rowD[c] * rowD[c] + rowP[c] * rowP[c]
+        let some = rowE[c] > threshold ? strength : 0
+        strengths[c] = strength > 0.25 * rowE[c] * rowE[c] ? some : 0
+      }
+      for c in 0..<columns where strengths[c] > 0 {
         let i = row &+ c
-        let (energy, x, y) = (e[i], d[i], p[i])
-        let strength = x * x + y * y
-        guard strength > 0.25 * energy * energy else { continue }
+        let (energy, x, y, strength) = (e[i], d[i], p[i], strengths[c])
         var label: Int32 = -1
         /// Takes the label of a neighbour when its edges agree, or joins it.
         @inline(__always)

@@ -77,12 +77,26 @@ enum BarExtent {
       Point(right.x + down.x, right.y + down.y), Point(left.x + down.x, left.y + down.y))
   }
 
+  /// Modules of an EAN or UPC, and of its add-on.
+  private static func modules(_ code: DecodedCode) -> (own: Double, addOn: Double) {
+    (code.variant == .upcE ? 51 : code.variant == .ean8 ? 67 : 95, code.addOn?.utf8.count == 5 ? 47 : 20)
+  }
+
+  /// The corners of a code, of an EAN or UPC with an add-on over both.
+  static func withAddOn(_ code: DecodedCode) -> Quad {
+    guard code.addOn != nil else { return code.corners }
+    let (own, addOn) = modules(code)
+    let share = (own + 12 + addOn) / own
+    func beyond(_ a: Point, _ b: Point) -> Point { Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)) }
+    let q = code.corners
+    return Quad(q.topLeft, beyond(q.topLeft, q.topRight), beyond(q.bottomLeft, q.bottomRight), q.bottomLeft)
+  }
+
   /// The corners of an EAN or UPC alone, when the engine's reach over its add-on.
   ///
   /// Between the two lies the widest space: 7 to 12 modules (GS1 General Specifications, add-on symbols).
   static func withoutAddOn(_ code: DecodedCode, in luma: LumaView) -> Quad {
-    let own: Double = code.variant == .upcE ? 51 : code.variant == .ean8 ? 67 : 95
-    let addOn: Double = code.addOn?.utf8.count == 5 ? 47 : 20
+    let (own, addOn) = modules(code)
     let q = code.corners
     let left = Point((q.topLeft.x + q.bottomLeft.x) / 2, (q.topLeft.y + q.bottomLeft.y) / 2)
     let right = Point((q.topRight.x + q.bottomRight.x) / 2, (q.topRight.y + q.bottomRight.y) / 2)

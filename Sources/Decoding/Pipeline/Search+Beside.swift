@@ -17,8 +17,7 @@ extension Search {
       let strongest = (first..<candidates.count).map { energyOfMoreBars($0, level.grid) }.max() ?? 0
       guard strongest > 0 else { return }
       first = candidates.count
-      let areas = foundAreas
-      level.hide { x, y in areas.contains { $0.contains(Point(x, y)) } }
+      for area in foundAreas { level.hide(area) }
       // The edge of a label has a fifth of what bars have.
       for group in Locator.stripes(level, above: 0.25 * strongest) {
         var candidate = group

@@ -3,37 +3,33 @@ import ReaderCore
 
 /// DotCode by its dots.
 extension Search {
-  /// Candidates that a quick search looks into, at most.
-  private static let quickDotCodes = 3
+  /// Candidates that a quick search looks into. Dots have edges in all directions alike (measured: coherence up to 0.05, blurred
+  /// 0.12).
+  private static let dots = DensePlaces(limit: 3, leastScore: 0, mostCoherence: 0.15, same: 0.5)
+  /// The share of light and dark that there is less of, at most: half of the places can have a dot, half of those do.
+  private static let mostDots = 0.42
 
   /// Looks for a lattice of dots in the middle of dense candidates.
   func dotCodes() {
     guard wanted.contains(.dotCode), !isOver else { return }
     let isSmall = luma.width * luma.height <= 400_000
     pipeline.dotCode.prepare()
-    var seen: [(centre: Point, size: Double)] = []
-    for (i, located) in candidates.enumerated() where located.kind == .dense {
-      let candidate = fitted[i] ?? located
-      if isOver || seen.count >= Search.quickDotCodes { return }
-      // Dots have edges in all directions alike (measured: coherence up to 0.05, blurred 0.12); shadows have few.
-      guard candidate.coherence < 0.15, isSmall || candidate.edges >= 5 else { continue }
+    each(Search.dots) { candidate in
+      // Shadows have few edges.
+      guard isSmall || candidate.edges >= 5 else { return false }
       let b = candidate.quad.bounds
-      let (width, height) = (b.maxX - b.minX, b.maxY - b.minY)
-      let size = max(width, height)
-      guard min(width, height) > 10, !isCovered(candidate) else { continue }
-      let centre = candidate.centre
-      let isSeen = seen.contains {
-        abs($0.centre.x - centre.x) + abs($0.centre.y - centre.y) < 0.2 * $0.size && size < 1.5 * $0.size
-          && size > 0.6 * $0.size
-      }
-      if isSeen { continue }
-      seen.append((centre, size))
+      return min(b.maxX - b.minX, b.maxY - b.minY) > 10
+    } _: { candidate, _ in
+      guard isSmall || Locator.darkShare(candidate, luma) < Search.mostDots else { return true }
+      let b = candidate.quad.bounds
       take(
         look(.symbologies, luma) {
-          pipeline.dotCode.read(luma, centre: centre, halfWidth: width / 2, halfHeight: height / 2, sizes: 2) {
-            self.isOver
-          }
+          pipeline.dotCode.read(
+            luma, centre: candidate.centre, halfWidth: (b.maxX - b.minX) / 2, halfHeight: (b.maxY - b.minY) / 2,
+            sizes: 2
+          ) { self.isOver }
         })
+      return true
     }
   }
 

@@ -3,40 +3,28 @@ import ReaderCore
 
 /// MaxiCode by its bull's eye.
 extension Search {
-  /// Candidates that a quick search looks into, at most.
-  private static let quickMaxiCodes = 16
+  /// Candidates that a quick search looks into.
+  private static let bullsEyes = DensePlaces(limit: 16, leastScore: 1.2, mostCoherence: 0.5, same: 0.5)
 
   /// Looks for bull's eyes in the middle of the candidates that are about as high as wide, whose modules are a thirtieth
   /// of that, and that are neither bars nor print: edges have no one direction in a MaxiCode, and nearly half of it is dark.
   func maxiCodes() {
     guard wanted.contains(.maxiCode), !isOver else { return }
-    var seen: [(centre: Point, size: Double)] = []
-    for (i, located) in candidates.enumerated()
-    where located.kind == .dense && located.score > 1.2 && located.coherence < 0.5 {
-      let candidate = fitted[i] ?? located
-      if isOver || seen.count >= Search.quickMaxiCodes { return }
+    each(Search.bullsEyes) { candidate in
       let b = candidate.quad.bounds
       let (width, height) = (b.maxX - b.minX, b.maxY - b.minY)
       let size = min(width, height)
-      guard size > 48, max(width, height) < 2.2 * size,
-        candidate.module == 0
-          || (10...90).contains(2 * min(candidate.halfLength, candidate.halfHeight) / candidate.module),
-        !isCovered(candidate)
-      else { continue }
-      // Candidates lie in each other; their middles are looked at once.
-      let centre = candidate.centre
-      let isSeen = seen.contains {
-        abs($0.centre.x - centre.x) < 0.15 * $0.size && abs($0.centre.y - centre.y) < 0.15 * $0.size
-          && size < 1.4 * $0.size
-          && size > 0.6 * $0.size
-      }
-      if isSeen || Locator.darkShare(candidate, luma) < 0.2 { continue }
-      let (dx, dy) = (Int(0.3 * width), Int(0.3 * height))
-      let (x, y) = (Int(centre.x), Int(centre.y))
+      return size > 48 && max(width, height) < 2.2 * size
+        && (candidate.module == 0 || (10...90).contains(candidate.sides.short / candidate.module))
+    } _: { candidate, before in
+      guard Locator.darkShare(candidate, luma) >= 0.2 else { return false }
+      let b = candidate.quad.bounds
+      let (dx, dy) = (Int(0.3 * (b.maxX - b.minX)), Int(0.3 * (b.maxY - b.minY)))
+      let (x, y) = (Int(candidate.centre.x), Int(candidate.centre.y))
       maxiCodes(
-        x: x - dx..<x + dx, y: y - dy..<y + dy, step: max(2, Int(size / 40)),
-        isNoisy: seen.count < 2 && dx * dy < 40_000)
-      seen.append((centre, size))
+        x: x - dx..<x + dx, y: y - dy..<y + dy, step: max(2, Int(min(b.maxX - b.minX, b.maxY - b.minY) / 40)),
+        isNoisy: before < 2 && dx * dy < 40_000)
+      return true
     }
   }
 

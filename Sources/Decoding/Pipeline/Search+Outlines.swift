@@ -4,38 +4,29 @@ import ReaderCore
 /// Han Xin Code, Grid Matrix and Code One by their outline.
 extension Search {
   /// Candidates whose outline is looked for, at most: of a quick search and of a thorough one.
-  private static let quickOutlines = 4
-  private static let outlines = 40
+  private static let quickOutlines = DensePlaces(limit: 4, leastScore: 1.2, mostCoherence: 0.5, same: 0.7)
+  private static let outlines = DensePlaces(limit: 40, leastScore: 1.2, mostCoherence: 0.5, same: 0.7)
 
   /// Looks for symbols in the outlines of the candidates that are not much longer than high and a third dark at least, and in a
   /// small picture in all of it.
   func outlines() {
     let kinds = wanted.intersection(.outlined)
     guard !kinds.isEmpty, !isOver else { return }
-    var seen: [CandidateBox] = []
-    let limit = depth > 2 ? Search.outlines : Search.quickOutlines
-    for i in candidates.indices where candidates[i].kind == .dense && candidates[i].score > 1.2 {
-      let candidate = fitted[i] ?? candidates[i]
-      if isOver || seen.count >= limit { return }
-      let (short, long) = (
-        2 * min(candidate.halfLength, candidate.halfHeight), 2 * max(candidate.halfLength, candidate.halfHeight)
-      )
-      guard short >= 24, long < (depth > 2 || kinds.contains(.codeOne) ? 4.5 : 1.5) * short, candidate.coherence < 0.5,
-        !isCovered(candidate),
-        candidate.module == 0 || short > 12 * candidate.module
-      else { continue }
-      // Nor what is less likely than all that was read.
-      if depth <= 2, let weakest = successes[.dense], candidate.score < weakest - 0.1 { continue }
-      // Candidates lie in each other; one of about the same size and place says what the others do.
-      let box = CandidateBox(candidate)
-      if seen.contains(where: { $0.overlap(box) > 0.7 }) { continue }
-      seen.append(box)
-      guard depth > 2 || standsAlone(candidate) else { continue }
+    let longest = depth > 2 || kinds.contains(.codeOne) ? 4.5 : 1.5
+    // Nor what is less likely than all that was read.
+    let least = depth > 2 ? 0 : successes[.dense].map { $0 - 0.1 } ?? 0
+    each(depth > 2 ? Search.outlines : Search.quickOutlines) { candidate in
+      let (short, long) = candidate.sides
+      return short >= 24 && long < longest * short && candidate.score >= least
+        && (candidate.module == 0 || short > 12 * candidate.module)
+    } _: { candidate, _ in
+      guard depth > 2 || standsAlone(candidate) else { return true }
       let b = candidate.quad.bounds
-      let margin = 8 + Int(0.16 * long)
+      let margin = 8 + Int(0.16 * candidate.sides.long)
       outlined(
         kinds, x: Int(b.minX) - margin..<Int(b.maxX) + margin, y: Int(b.minY) - margin..<Int(b.maxY) + margin,
         module: candidate.module)
+      return true
     }
     if found.isEmpty, luma.width * luma.height <= 400_000, !isOver {
       outlined(kinds, x: 0..<luma.width, y: 0..<luma.height, module: 0)
@@ -53,13 +44,12 @@ extension Search {
     }
     let n = 16
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: n * n) { buffer in
-      var inside = buffer
+      let inside = buffer
       for i in 0..<n * n {
         let (a, b) = (Double(2 * (i % n) + 1) / Double(n) - 1, Double(2 * (i / n) + 1) / Double(n) - 1)
         inside[i] = value(a * candidate.halfLength, b * candidate.halfHeight)
       }
-      inside.sort()
-      let (dark, light) = (Int(inside[n * n / 16]), Int(inside[n * n - 1 - n * n / 16]))
+      let (dark, light) = Search.extremes(inside)
       guard light - dark > 24 else { return false }
       let level = (dark + light) / 2
       let share = inside.count { Int($0) < level }
@@ -74,6 +64,26 @@ extension Search {
         }
       }
       return below <= n || below >= 3 * n
+    }
+  }
+
+  /// What a sixteenth of some grey values is below, and above, within four.
+  private static func extremes(_ values: UnsafeMutableBufferPointer<UInt8>) -> (dark: Int, light: Int) {
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 64) { bins in
+      bins.initialize(repeating: 0)
+      for value in values { bins[Int(value >> 2)] &+= 1 }
+      let few = values.count / 16
+      var (dark, below) = (0, Int(bins[0]))
+      while below <= few, dark < 63 {
+        dark += 1
+        below += Int(bins[dark])
+      }
+      var (light, above) = (63, Int(bins[63]))
+      while above <= few, light > 0 {
+        light -= 1
+        above += Int(bins[light])
+      }
+      return (4 * dark + 2, 4 * light + 2)
     }
   }
 

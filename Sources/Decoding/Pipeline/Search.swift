@@ -16,7 +16,9 @@ final class Search {
   /// The places that the codes found so far take up.
   var foundAreas: [CodeArea] {
     if let areas { return areas }
-    let all = found.flatMap { [CodeArea($0.code.corners)] + ($0.composite.map { [CodeArea($0.corners)] } ?? []) }
+    let all = found.flatMap {
+      [CodeArea(BarExtent.withAddOn($0.code))] + ($0.composite.map { [CodeArea($0.corners)] } ?? [])
+    }
     areas = all
     return all
   }
