@@ -29,7 +29,7 @@ typedef struct scanbeam_window_options {
   uint32_t reserved;                     /**< must be 0 */
   const char *SCANBEAM_NULLABLE title;   /**< NULL: "Scanbeam" */
   uint64_t parent;                       /**< X11: the window (XID) of the host that the preview fills; 0: a window of its own */
-  double maximum_rate;                   /**< pictures in a second; 0: as the camera gives them */
+  double maximum_rate;                   /**< pictures in a second; 0: as the camera gives them, down to 10 where more would take over 7 % of a core */
   double scale;                          /**< pixels for a unit of the overlay; 0: as the desktop says */
   int32_t width;                         /**< of a window of its own, in units; 0: 960 */
   int32_t height;                        /**< the same; 0: 540 */

@@ -53,6 +53,11 @@ static scanbeam_status make(scanbeam_window *w, const scanbeam_window_options *o
   /* With X11 what is painted goes to the screen as it is; a detour by the graphics processor costs three times as much without
    * one. Wayland and KMS have no other way. */
   driver = SDL_GetCurrentVideoDriver();
+  if (driver != NULL && strcmp(driver, "offscreen") == 0 && SDL_GetHint(SDL_HINT_VIDEODRIVER) == NULL) {
+    /* What SDL falls back to by itself shows nothing to anybody. */
+    SDL_SetError("no desktop runs, and there is no display at /dev/dri that SDL can use");
+    return SCANBEAM_ERR_UNSUPPORTED;
+  }
   if (driver != NULL && strcmp(driver, "x11") == 0) {
     SDL_SetHintWithPriority(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0", SDL_HINT_DEFAULT);
   }

@@ -10,7 +10,7 @@ import time
 import unittest
 
 import settings
-from shown import Shown
+from shown import PROGRAM, Shown
 
 PARENT = os.environ["SCANBEAM_PREVIEW_PARENT"]
 #: cmbSDK's preview options.
@@ -175,6 +175,14 @@ class Window(Shown):
         self.assertEqual(title.strip(), "Scanbeam - Zoom (button)")
         process.terminate()
         process.communicate(timeout=60)
+
+    def test_without_a_screen(self):
+        if os.path.exists("/dev/dri"):
+            self.skipTest("there is a display")
+        environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        done = subprocess.run([PROGRAM, self.flat], capture_output=True, text=True, timeout=300, env=environment)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no screen for a preview: no desktop runs", done.stderr)
 
     # ---- inside of a host's window -----------------------------------------------------------------------------------
 
