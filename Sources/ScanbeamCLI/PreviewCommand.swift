@@ -23,7 +23,8 @@ enum PreviewCommand {
       --address A            where to listen (default 127.0.0.1); other addresses than 127.x.x.x need a password
       --password-file FILE   the password is the first line of this file; the user's name does not matter
       --token T              the token in the page's address (default: a random one)
-      --fps N                pictures in a second for the page (default 15)
+      --fps N                pictures in a second that are shown, at most (default: as they come where 7 % of a core is
+                             enough, page: 15)
       --rate N               pictures in a second that are taken from files (default 10)
       --mode MODE            no-aimer (default), passive-aimer, active-aimer, front
       --show OPTION,…        no-zoom-button, no-light-button, paused, always-show, high-resolution, high-frame-rate,
@@ -52,9 +53,13 @@ enum PreviewCommand {
       throw Failure("preview needs a camera, or pictures or directories; scanbeam preview --help explains it.")
     }
     guard arguments.has("--http") else {
+      for name in ["--port", "--address", "--password-file", "--token"] where arguments.value(name) != nil {
+        throw Failure("\(name) is for the page: it goes with --http.")
+      }
       let options = try PreviewRun.options(arguments.value("--show"))
+      let shown = try arguments.int("--fps", 1...120).map { ["--shown", "\($0)"] } ?? []
       throw try PreviewWindow.run(
-        arguments, arguments.positional, passed: ["--size", "--scale", "--parent", "--rate"], options)
+        arguments, arguments.positional, passed: ["--size", "--scale", "--parent", "--rate"], options, setup: shown)
     }
     return try PreviewRun(arguments).run()
   }

@@ -2,7 +2,7 @@
  * the tool does not need SDL2.
  *
  *   scanbeam-preview SOURCE... [--mode N] [--options N] [--position N] [--overlay N] [--gravity N] [--full-screen] [--parent XID]
- *     [--scale X] [--size WxH] [--rate N] [--count N] [--json] [--xml] [--image FILE] [--svg FILE] [options of setup.c]
+ *     [--scale X] [--size WxH] [--rate N] [--shown N] [--count N] [--json] [--xml] [--image FILE] [--svg FILE] [options of setup.c]
  *     [--shot FILE.ppm] [--when idle|running|paused|read]
  *
  * SOURCE is a camera, or there are pictures that are shown over and over as if a camera saw them. --shot writes what the window
@@ -107,6 +107,7 @@ static int parse(int argc, char **argv, arguments *a, session *s) {
       else if (strcmp(word, "--parent") == 0) a->look.parent = strtoull(value, NULL, 0);
       else if (strcmp(word, "--scale") == 0) a->look.scale = atof(value);
       else if (strcmp(word, "--rate") == 0) a->rate = atof(value);
+      else if (strcmp(word, "--shown") == 0) a->look.maximum_rate = atof(value);
       else if (strcmp(word, "--count") == 0) s->wanted = atol(value);
       else if (strcmp(word, "--image") == 0) s->image = value;
       else if (strcmp(word, "--svg") == 0) s->svg = value;
