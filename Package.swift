@@ -18,6 +18,11 @@ let lean: [SwiftSetting] = [
 /// (`SCANBEAM_SANITIZE=1 swift test --sanitize=address`) are for the tests of the layers alone.
 let isSanitized = Context.environment["SCANBEAM_SANITIZE"] != nil
 
+/// Pixel code takes ten times as long without optimization, and a hundred times under a sanitizer: there it is optimized as in the
+/// library, and what draws pictures for tests always.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
+let pixels: [SwiftSetting] = lean + (isSanitized ? optimized : [])
+
 /// The Swift runtime inside.
 let standalone: [SwiftSetting] = isSanitized ? [] : [.unsafeFlags(["-static-stdlib"])]
 
@@ -124,12 +129,12 @@ let package = Package(
     .target(name: "CTwins", cSettings: [.unsafeFlags(["-O3"])]),
 
     .target(name: "ReaderCore", dependencies: ["CPlatform"], swiftSettings: lean),
-    .target(name: "Imaging", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: lean),
+    .target(name: "Imaging", dependencies: ["ReaderCore", "CPlatform"], swiftSettings: pixels),
     .target(
       name: "Pictures", dependencies: ["ReaderCore", "Imaging", "CPlatform", "CTurboJPEG", "CPNG"], swiftSettings: lean),
     .target(
       name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
-      swiftSettings: lean + zxingDefine),
+      swiftSettings: pixels + zxingDefine),
     .target(name: "Tags", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "Overlay", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "PCSC", dependencies: ["ReaderCore", "Tags", "CPCSC", "CPlatform"], swiftSettings: lean),
@@ -170,7 +175,7 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["ReaderCore", "EventLoop"], path: "Tests/Support",
-      exclude: ["Simulator", "DMCCBench"]),
+      exclude: ["Simulator", "DMCCBench"], swiftSettings: optimized),
     .testTarget(name: "ReaderCoreTests", dependencies: ["ReaderCore", "TestSupport"]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),

@@ -32,6 +32,12 @@ struct CodeRules {
     case .codablockF: return within(symbols.codablockFLengths, code)
     case .code16K: return within(symbols.code16KLengths, code)
     case .code49: return within(symbols.code49Lengths, code)
+    case .plessey: return within(symbols.plesseyLengths, code)
+    case .maxiCode: return within(symbols.maxiCodeLengths, code)
+    case .dotCode: return within(symbols.dotCodeLengths, code)
+    case .hanXin: return within(symbols.hanXinLengths, code)
+    case .gridMatrix: return within(symbols.gridMatrixLengths, code)
+    case .codeOne: return within(symbols.codeOneLengths, code)
     case .dataBar: return dataBar(code)
     case .dataMatrix: return hasPolarity(code, symbols.dataMatrixPolarity) ? code : nil
     case .qr:

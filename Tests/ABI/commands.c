@@ -414,9 +414,46 @@ static void cancelled(scanbeam_context *context) {
   }
 }
 
+/* Scans a picture; whether something was read. */
+static int reads(scanbeam_context *context, scanbeam_reader *reader, const scanbeam_frame *picture, int expected) {
+  int i, before = GET(received);
+  EQUAL(0, status(reader, "TRIGGER ON"));
+  for (i = 0; i < (expected ? 2000 : 3) && GET(received) == before; i++) {
+    EQUAL(SCANBEAM_OK, scanbeam_reader_push_frame(reader, picture));
+    settle(context);
+  }
+  if (GET(received) == before) EQUAL(0, status(reader, "TRIGGER OFF"));
+  CHECK(until(context, &received, before + 1));
+  return scanbeam_results_good_read(last_results);
+}
+
+/* A symbology is off until it is asked for; its check characters and lengths are demanded. */
+static void symbology_options(scanbeam_context *context, const scanbeam_frame *c11) {
+  scanbeam_reader *reader = camera(context, SCANBEAM_CAMERA_NO_AIMER, 0);
+  scanbeam_delegate delegate;
+  SCANBEAM_INIT(delegate);
+  delegate.results_received = results_received;
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_delegate(reader, &delegate, NULL, NULL));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_connect_sync(reader, 20000));
+  EQUAL(0, reads(context, reader, c11, 0));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_set_symbology_enabled_sync(reader, SCANBEAM_SYMBOLOGY_C11, 1, 20000));
+  EQUAL(0, reads(context, reader, c11, 0));
+  EQUAL(0, status(reader, "SET C11.CHKCHAR-OPTION 2"));
+  EQUAL(1, reads(context, reader, c11, 1));
+  SAME("123-45679012", scanbeam_result_text(scanbeam_results_main(last_results)));
+  EQUAL(0, status(reader, "SET C11.CODESIZE ON 13 20"));
+  EQUAL(0, reads(context, reader, c11, 0));
+  EQUAL(0, status(reader, "SET C11.CODESIZE ON 12 12"));
+  EQUAL(1, reads(context, reader, c11, 1));
+  EQUAL(0, status(reader, "SET SYMBOL.C11 OFF"));
+  EQUAL(0, reads(context, reader, c11, 0));
+  EQUAL(SCANBEAM_OK, scanbeam_reader_close(reader));
+  scanbeam_reader_unref(reader);
+}
+
 int main(int argc, char **argv) {
   const char *folder = argc > 1 ? argv[1] : ".";
-  scanbeam_frame qr = load_pgm(folder, "qr.pgm"), second = load_pgm(folder, "second.pgm");
+  scanbeam_frame qr = load_pgm(folder, "qr.pgm"), second = load_pgm(folder, "second.pgm"), c11 = load_pgm(folder, "c11.pgm");
   int mode;
   null_arguments();
   for (mode = SCANBEAM_CONTEXT_POLL; mode <= SCANBEAM_CONTEXT_THREAD; mode++) {
@@ -424,6 +461,7 @@ int main(int argc, char **argv) {
     answers = batches = beeps = numbers = flags = ends = received = 0;
     creation(context);
     doors(context, &qr, &second);
+    symbology_options(context, &c11);
     cancelled(context);
     scanbeam_dmcc_response_unref(kept);
     scanbeam_results_unref(last_results);
@@ -434,5 +472,6 @@ int main(int argc, char **argv) {
   }
   free((void *)qr.data);
   free((void *)second.data);
+  free((void *)c11.data);
   return check_end();
 }

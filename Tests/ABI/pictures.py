@@ -53,6 +53,8 @@ def make(folder):
     pgm(folder, "qr.pgm", "QRCODE", "SCANBEAM")
     pgm(folder, "second.pgm", "QRCODE", "SECOND")
     pgm(folder, "c128.pgm", "CODE128", "SCANBEAM-128")
+    # Two check characters, which settings have to ask for.
+    pgm(folder, "c11.pgm", "CODE11", "123-45679012")
     add("qr.pgm", "QR", "]Q1", b"SCANBEAM", "SCANBEAM")
     add("second.pgm", "QR", "]Q1", b"SECOND", "SECOND")
     add("c128.pgm", "C128", "]C0", b"SCANBEAM-128", "SCANBEAM-128")

@@ -33,13 +33,14 @@ struct LinearDrawing {
 
   /// Draws patterns side by side, the second after `gap` modules.
   func draw(_ patterns: [LinearPattern], gap: Double = 9) throws -> LumaImage {
-    var bars: [(Double, Double)] = []
+    // Where bars begin and end, in turn.
+    var edges: [Double] = []
     var at = quiet
     for (k, pattern) in patterns.enumerated() {
       if k > 0 { at += gap }
       var dark = true
       for w in pattern.widths {
-        if dark { bars.append((at, at + Double(w))) }
+        if dark { edges += [at, at + Double(w)] }
         at += Double(w)
         dark.toggle()
       }
@@ -53,7 +54,7 @@ struct LinearDrawing {
     for y in 0..<height {
       if y == 0 || lean != 0 {
         for x in 0..<width {
-          shares[x] = share(bars, Double(x) + 0.5 - lean * (Double(y) - Double(height) / 2), modules)
+          shares[x] = share(edges, Double(x) + 0.5 - lean * (Double(y) - Double(height) / 2), modules)
         }
       }
       for x in 0..<width {
@@ -64,17 +65,26 @@ struct LinearDrawing {
     return image
   }
 
-  private func share(_ bars: [(Double, Double)], _ x: Double, _ modules: Double) -> Double {
-    let slices = 21
+  /// Places in the disc of a lens, from -1 to 1, and how much of it lies there.
+  private static let slices = (0..<21).map { k -> (place: Double, weight: Double) in
+    let u = (Double(k) + 0.5) / 21 * 2 - 1
+    return (u, (1 - u * u).squareRoot())
+  }
+
+  private func share(_ edges: [Double], _ x: Double, _ modules: Double) -> Double {
     var sum = 0.0
     var weight = 0.0
-    for k in 0..<slices {
-      let u = (Double(k) + 0.5) / Double(slices) * 2 - 1
-      let w = (1 - u * u).squareRoot()
-      var t = (x + u * radius) / module
+    for slice in LinearDrawing.slices {
+      var t = (x + slice.place * radius) / module
       if reversed { t = modules - t }
-      weight += w
-      for bar in bars where t >= bar.0 && t < bar.1 { sum += w }
+      weight += slice.weight
+      // An odd number of edges lies before what is in a bar.
+      var (low, high) = (0, edges.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if edges[middle] <= t { low = middle + 1 } else { high = middle }
+      }
+      if low % 2 == 1 { sum += slice.weight }
     }
     return sum / weight
   }

@@ -59,6 +59,57 @@ import Testing
     #expect(try read(plain, on, "MSI.CHKCHAR OFF", "MSI.CODESIZE ON 8 80") == [])
   }
 
+  private static let sized: [(name: String, arguments: String, data: String)] = [
+    ("HANXIN", "-b 116", "Han Xin 12"), ("GRIDMATRIX", "-b 142", "Grid 12345"),
+    ("CODEONE", "-b 141 --vers=2", "Code One 1"), ("MAXICODE", "-b 57", "Maxi 12345"),
+    ("DOTCODE", "-b 115", "Dots 12345"), ("CODABLOCKF", "-b 74", "Codablock 123456 abc"),
+    ("CODE16K", "-b 23", "Sixteen 16"), ("CODE49", "-b 24", "FORTY 49XY"),
+    ("PLESSEY", "-b 86", "0123456789"), ("TELEPEN", "-b 32", "Telepen 12"), ("C25", "-b 2", "0123456789"),
+  ]
+
+  /// Each is off until it is asked for, and kept to its lengths.
+  @Test(arguments: sized.indices) func lengthsAndSwitchesHoldForEach(_ index: Int) throws {
+    let (name, arguments, data) = Self.sized[index]
+    let image = try drawn("\(arguments) --scale=2", data)
+    let on = "SYMBOL.\(name) ON"
+    #expect(try read(image) == [] && read(image, on) == [data])
+    #expect(try read(image, on, "SYMBOL.\(name) OFF") == [])
+    let count = data.utf8.count
+    #expect(try read(image, on, "\(name).CODESIZE ON \(count) \(count)") == [data])
+    #expect(try read(image, on, "\(name).CODESIZE ON \(count + 1) \(count + 9)") == [])
+    #expect(try read(image, on, "\(name).CODESIZE ON 1 \(count - 1)") == [])
+    #expect(try read(image, on, "\(name).CODESIZE OFF \(count + 1) \(count + 9)") == [data])
+  }
+
+  /// Postal and other codes of one form: on and off.
+  @Test(arguments: [
+    ("POSTNET", "-b 40", "123456789"), ("PLANET", "-b 82", "12345678901"), ("CEPNET", "-b 54", "12345678"),
+    ("4STATE-RMC", "-b 70", "AB12CD34"), ("4STATE-JAP", "-b 76", "1234567-12-345"), ("KOREAPOST", "-b 77", "123456"),
+    ("4STATE-KIX", "-b 90", "1234AB5678X"), ("4STATE-DAFT", "-b 93", "DAFTFADTDAFTFFDA"), ("FIM", "-b 49", "D"),
+    ("PHARMACODE", "-b 51", "64321"), ("PHARMACODE", "-b 53", "12345678"),
+  ])
+  func switchesHoldForEach(_ name: String, _ arguments: String, _ data: String) throws {
+    let image = try drawn("\(arguments) --scale=2", data)
+    #expect(try read(image) == [] && read(image, "SYMBOL.\(name) ON") == [data])
+    #expect(try read(image, "SYMBOL.\(name) ON", "SYMBOL.\(name) OFF") == [])
+  }
+
+  @Test func checkDigitsOf2Of5AreDemandedAndCut() throws {
+    let on = "SYMBOL.C25 ON"
+    let image = try picture("-b 7", "1234567895")
+    #expect(try read(image, on) == ["1234567895"])
+    let wrong = try picture("-b 7", "1234567894")
+    #expect(try read(wrong, on) == ["1234567894"] && read(wrong, on, "C25.CHKCHAR ON") == [])
+    #expect(try read(image, on, "C25.CHKCHAR ON") == ["1234567895"])
+    #expect(try read(image, on, "C25.CHKCHAR ON", "C25.XMTCHK OFF") == ["123456789"])
+  }
+
+  /// A picture of zint's own drawing, with light around it.
+  private func drawn(_ arguments: String, _ data: String) throws -> LumaImage {
+    let drawing = try #require(Zint.drawing("\(arguments) --notext", data, margin: 30))
+    return try #require(drawing.withView { try? LumaImage(copying: $0) })
+  }
+
   @Test func anOptionalAddOnIsWaitedForAFewFrames() throws {
     let bare = try picture("-b EANX", "978020137962")
     let whole = try picture("-b EANX", "978020137962+51999")

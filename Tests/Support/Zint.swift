@@ -46,4 +46,32 @@ public enum Zint {
   public static func modules(_ arguments: String, _ text: String, columns: Int? = nil) -> [[Bool]]? {
     modules(arguments, Array(text.utf8), columns: columns)
   }
+
+  /// zint's own drawing, dots and hexagons as they are, with light around it; nil when zint refuses. Data without quotes.
+  public static func drawing(_ arguments: String, _ data: String, margin: Int) -> Drawing? {
+    guard let pipe = popen("zint \(arguments) -d '\(data)' --filetype=bmp --direct 2>/dev/null", "r") else {
+      return nil
+    }
+    var file: [UInt8] = []
+    var byte = fgetc(pipe)
+    while byte != EOF {
+      file.append(UInt8(byte))
+      byte = fgetc(pipe)
+    }
+    pclose(pipe)
+    func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(file[at + $1]) << (8 * $1) } }
+    // One bit a pixel, 1 is dark; rows from below, in whole words of four bytes.
+    guard file.count > 62, file[0] == 0x42, file[28] == 1 else { return nil }
+    let (start, width, height) = (number(10), number(18), number(22))
+    let stride = (width + 31) / 32 * 4
+    guard width > 0, height > 0, file.count >= start + stride * height else { return nil }
+    let drawing = Drawing(width: width + 2 * margin, height: height + 2 * margin)
+    for y in 0..<height {
+      let row = start + (height - 1 - y) * stride
+      for x in 0..<width where file[row + x / 8] & (0x80 >> UInt8(x % 8)) != 0 {
+        drawing.pixels[(y + margin) * drawing.width + x + margin] = 0
+      }
+    }
+    return drawing
+  }
 }

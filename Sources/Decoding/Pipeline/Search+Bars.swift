@@ -46,8 +46,8 @@ extension Search {
     guard pipeline.readers.contains(where: { !wanted.intersection($0.symbologies).isEmpty }) else { return }
     defer { current = nil }
     var rest = found.isEmpty ? Search.barsWork : Search.barsWork / 4
-    // Looks at what is likely something else.
-    var (few, low) = (2, 3)
+    // Looks at what is likely something else, where a quick search has read nothing.
+    var (few, low) = found.isEmpty || request.effort > 2 ? (1, 2) : (0, 0)
     for (i, candidate) in candidates.enumerated() where candidate.kind != .whole && !barsSeen.contains(i) {
       if isOver || rest <= 0 { break }
       var (candidate, areEven) = (candidate, candidate.score > 1.8)
@@ -82,18 +82,22 @@ extension Search {
   /// A long and low dense candidate as stripes: bars of several heights have as many ends as sides where they are blurred or noisy.
   /// Nil for others, and for what lies where stripes or another of its kind were looked at.
   private func lowBars(_ index: Int) -> Candidate? {
-    guard !wanted.intersection(.postal).isEmpty else { return nil }
+    func isLow(_ candidate: Candidate, _ least: Double) -> Bool {
+      max(candidate.halfLength, candidate.halfHeight) > least * min(candidate.halfLength, candidate.halfHeight)
+    }
+    // Fitting it to what it stands on costs more than asking first.
+    guard !wanted.intersection(.postal).isEmpty, candidates[index].coherence > 0.25, isLow(candidates[index], 3),
+      !isHopeless(candidates[index])
+    else { return nil }
     var bars = candidate(index)
+    guard isLow(bars, 4), max(bars.halfLength, bars.halfHeight) > 32 else { return nil }
+    let box = CandidateBox(bars)
+    for other in barsSeen where CandidateBox(fitted[other] ?? candidates[other]).overlap(box) > 0.7 { return nil }
     if bars.halfLength < bars.halfHeight {
       (bars.halfLength, bars.halfHeight) = (bars.halfHeight, bars.halfLength)
       bars.angle += bars.angle > 0 ? -.pi / 2 : .pi / 2
     }
-    guard bars.halfLength > 4 * bars.halfHeight, bars.coherence > 0.25, bars.halfLength > 32 else { return nil }
-    let box = CandidateBox(bars)
-    let isSeen = barsSeen.contains { other in
-      CandidateBox(candidate(other)).overlap(box) > 0.7
-    }
     bars.kind = .stripes
-    return isSeen ? nil : bars
+    return bars
   }
 }

@@ -4,7 +4,7 @@ import ReaderCore
 extension Setting {
   static let symbologySwitches = Symbology.known.map { symbology($0) }
 
-  static let symbologyOptions = upcEAN + linear + matrix + stacked
+  static let symbologyOptions = upcEAN + linear + matrix + own
 
   private static let upcEAN = [
     flag("UPC-EAN.EAN13", \.symbols.upcEAN.ean13, .frame),
@@ -42,6 +42,7 @@ extension Setting {
     number("MSI.CHKCHAR-OPTION", \.symbols.msiScheme, .number(0...5), .frame),
     lengths("MSI.CODESIZE", \.symbols.msi.lengths),
     lengths("TELEPEN.CODESIZE", \.symbols.telepenLengths),
+    lengths("PLESSEY.CODESIZE", \.symbols.plesseyLengths),
   ]
 
   private static let matrix = [
@@ -57,10 +58,15 @@ extension Setting {
     flag("QR.MICRO", \.symbols.microQR, .frame, isAvailable: Availabilities.hasZXing),
   ]
 
-  /// As long as the largest symbols hold.
-  private static let stacked = [
+  /// Stacked and matrix symbologies of our own decoders: as long as the largest symbols hold.
+  private static let own = [
     lengths("CODABLOCKF.CODESIZE", \.symbols.codablockFLengths, most: 5450),
     lengths("CODE16K.CODESIZE", \.symbols.code16KLengths, most: 154),
     lengths("CODE49.CODESIZE", \.symbols.code49Lengths, most: 81),
+    lengths("MAXICODE.CODESIZE", \.symbols.maxiCodeLengths, most: 138),
+    lengths("DOTCODE.CODESIZE", \.symbols.dotCodeLengths, most: 4400),
+    lengths("HANXIN.CODESIZE", \.symbols.hanXinLengths, most: 7827),
+    lengths("GRIDMATRIX.CODESIZE", \.symbols.gridMatrixLengths, most: 2751),
+    lengths("CODEONE.CODESIZE", \.symbols.codeOneLengths, most: 3550),
   ]
 }

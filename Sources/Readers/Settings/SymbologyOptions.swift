@@ -20,10 +20,16 @@ public struct SymbologyOptions: Equatable {
   /// 0 mod 10, 1 mod 10/10, 2 mod 11 IBM, 3 mod 11 NCR, 4 mod 11/10 IBM, 5 mod 11/10 NCR.
   public var msiScheme = 0
   public var telepenLengths = LengthFilter(false, 1, 80)
+  public var plesseyLengths = LengthFilter(false, 1, 80)
   public var pdf417Lengths = LengthFilter(false, 1, 2710)
   public var codablockFLengths = LengthFilter(false, 1, 5450)
   public var code16KLengths = LengthFilter(false, 1, 154)
   public var code49Lengths = LengthFilter(false, 1, 81)
+  public var maxiCodeLengths = LengthFilter(false, 1, 138)
+  public var dotCodeLengths = LengthFilter(false, 1, 4400)
+  public var hanXinLengths = LengthFilter(false, 1, 7827)
+  public var gridMatrixLengths = LengthFilter(false, 1, 2751)
+  public var codeOneLengths = LengthFilter(false, 1, 3550)
   public var dataBar = DataBar()
   /// 0 dark on light, 1 light on dark, 2 both.
   public var dataMatrixPolarity = 2

@@ -84,6 +84,28 @@ class Camera(unittest.TestCase):
             reader.reset_config()
             self.assertEqual(reader.send("GET DATA.RESULT-TYPE").text, "3")
 
+    def test_options_of_symbologies(self):
+        for context, reader, seen in self.each():
+            with open(support.path("c11.pgm"), "rb") as file:
+                picture = file.read()
+
+            def read(*commands):
+                before = len(seen.results)
+                for command in commands:
+                    self.assertTrue(reader.send(command), command)
+                self.assertTrue(reader.send(f"IMAGE.LOAD {len(picture)}", picture))
+                context._wait(lambda: len(seen.results) > before, PATIENCE)
+                return [result.text for result in seen.results[before] if result.text]
+
+            self.assertEqual(read(), [])
+            reader.enable("c11")
+            self.assertEqual(read(), [])
+            self.assertEqual(read("SET C11.CHKCHAR-OPTION 2"), ["123-45679012"])
+            self.assertEqual(read("SET C11.CODESIZE ON 13 20"), [])
+            self.assertEqual(read("SET C11.CODESIZE ON 12 12"), ["123-45679012"])
+            reader.disable("c11")
+            self.assertEqual(read(), [])
+
     def test_several_codes_in_one_result(self):
         for context, reader, seen in self.each():
             reader.enable("qr")
