@@ -4,9 +4,15 @@ import ReaderCore
 /// Bars that only Scanbeam's own decoders read.
 extension Search {
   /// Lets the decoders of further symbologies look at a patch whose bars run down.
-  func bars(_ patch: Patch, effort: Int, _ candidate: Candidate?, by isAsked: (any PatchReader) -> Bool) {
+  ///
+  /// - Parameter even: Of what needs even bars, all that is looked for; nil: everything.
+  func bars(
+    _ patch: Patch, effort: Int, _ candidate: Candidate?, only even: SymbologySet? = nil,
+    by isAsked: (any PatchReader) -> Bool
+  ) {
     for reader in pipeline.readers where isAsked(reader) {
-      let symbologies = wanted.intersection(reader.symbologies)
+      var symbologies = wanted.intersection(reader.symbologies)
+      if let even, reader.wantsEvenBars { symbologies = symbologies.intersection(even) }
       guard !symbologies.isEmpty else { continue }
       let isMirrored = patch.toFrame.a * patch.toFrame.d < patch.toFrame.b * patch.toFrame.c
       func reads(_ patch: Patch) -> [PatchRead] {
@@ -51,6 +57,8 @@ extension Search {
     for (i, candidate) in candidates.enumerated() where candidate.kind != .whole && !barsSeen.contains(i) {
       if isOver || rest <= 0 { break }
       var (candidate, areEven) = (candidate, candidate.score > 1.8)
+      // What is looked for in bars that are even, and few.
+      var even: SymbologySet?
       let areTall = candidate.halfLength < 1.8 * candidate.halfHeight
       if candidate.kind == .dense {
         guard low > 0, let bars = lowBars(i) else { continue }
@@ -58,14 +66,15 @@ extension Search {
       } else if candidate.edges < 16 || !(areEven || (!areTall && candidate.score > (candidate.edges > 36 ? 1 : 0.85)))
       {
         // Few bars, which agree or are of two tracks.
-        let canBeFIM = wanted.contains(.fim) && areTall && candidate.score > 1.2 && candidate.edges >= 4
+        let canBeFIM =
+          wanted.contains(.fim) && areTall && candidate.score > 1.2 && (4...20).contains(candidate.edges)
         let isClear = candidate.edges >= 8 && candidate.score > 1.4
         let canBeTwoTrack = wanted.contains(.pharmacode) && !areTall && candidate.score > 0.8 && candidate.edges >= 8
         guard canBeFIM && isClear || few > 0 && (canBeFIM && candidate.coherence > 0.9 || canBeTwoTrack) else {
           continue
         }
         if !isClear { few -= 1 }
-        areEven = canBeFIM
+        if canBeFIM { even = SymbologySet([.fim]) } else { areEven = false }
       }
       guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
       let isDense = candidates[i].kind == .dense
@@ -75,7 +84,7 @@ extension Search {
       current = i
       barsSeen.insert(i)
       rest -= 3000 + patch.luma.width * patch.luma.height
-      bars(patch, effort: 2, candidate) { areEven || !$0.wantsEvenBars }
+      bars(patch, effort: 2, candidate, only: even) { areEven || even != nil || !$0.wantsEvenBars }
     }
   }
 

@@ -46,7 +46,11 @@ extension Search {
   func kinds(_ candidate: Candidate) -> SymbologySet {
     guard depth <= 2, candidate.kind == .dense else { return wanted }
     var set = SymbologySet()
-    if candidate.coherence < 0.5 { set = set.union(.matrix) }
+    if candidate.coherence < 0.5 {
+      set = set.union(.matrix)
+      // Scanbeam's own decoder looks for its bull's eyes.
+      set.remove(.maxiCode)
+    }
     if candidate.coherence > 0.2 { set = set.union(SymbologySet([.pdf417, .microPDF417, .dataBar])) }
     if candidate.coherence > 0.25 { set = set.union(.linear) }
     return set

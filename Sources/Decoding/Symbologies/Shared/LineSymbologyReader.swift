@@ -19,6 +19,8 @@ final class LineSymbologyReader: PatchReader {
   private static let always = SymbologySet([
     .code11, .msi, .plessey, .code25, .pharmacode, .telepen, .koreaPost, .fim,
   ])
+  /// What is read from narrow and wide bars.
+  private static let twoWidths = SymbologySet([.code11, .msi, .plessey, .code25, .telepen, .pharmacode])
   let wantsEvenBars = true
   private(set) var missesQuietZones = false
   var options = Options()
@@ -106,7 +108,9 @@ final class LineSymbologyReader: PatchReader {
   private func lookAtEdges(_ wanted: SymbologySet, _ band: Int?) -> Bool {
     let before = found.count
     var any = false
-    for run in TwoWidthRun.runs(finder, length: profile.count) where run.bars >= 4 && run.margin > 0.12 {
+    let hasTwoWidths = !wanted.intersection(LineSymbologyReader.twoWidths).isEmpty
+    for run in hasTwoWidths ? TwoWidthRun.runs(finder, length: profile.count) : []
+    where run.bars >= 4 && run.margin > 0.12 {
       for side in [run, run.turned] {
         for value in values(side, wanted) {
           any = add(value, Bars(side, quiet: value.quiet), band) || any
