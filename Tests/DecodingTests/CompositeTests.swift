@@ -53,6 +53,7 @@ import Testing
   private func value(_ rows: [[Bool]], columns: Int) throws -> (CompositeLayout, String) {
     let (layout, words) = try codewords(rows, columns: columns)
     let data = words.dropLast(layout.checks)
+    #expect(CompositeEncoder.modules(words, layout) == rows.map { Array($0[..<layout.width]) })
     #expect(CompositeCodewords.code.checks(of: Array(data), count: layout.checks) == words.suffix(layout.checks))
     let bits = try #require(layout.kind == .a ? CompositeBits.ofCCA(data) : CompositeBits.ofBytes(data))
     return (layout, String(decoding: try #require(CompositeMessage.decode(bits)), as: UTF8.self))
@@ -131,6 +132,67 @@ import Testing
     }
     // zint gives the small values of CC-B to the next larger size; the largest ones take longer data than an element.
     #expect(sizes.count(where: { seen.contains($0) }) >= 30, "\(sizes.filter { !seen.contains($0) })")
+  }
+
+  /// What is read from codewords.
+  private func message(_ words: [Int], _ layout: CompositeLayout) -> String? {
+    let data = words.dropLast(layout.checks)
+    return CompositeReader.bits(data, layout.kind).flatMap { CompositeMessage.decode($0) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(.enabled(if: Zint.isInstalled)) func pdf417IsDrawnAsByZint() throws {
+    var dice = Noise(state: 79)
+    var sizes: Set<String> = []
+    let letters = Array("0123456789ABCDEabc")
+    for length in stride(from: 5, through: 90, by: 7) {
+      let data = String((0..<length).map { _ in letters[Int(dice.next() % 18)] })
+      let rows = try #require(
+        self.rows("-b 131 --mode=3 --primary=[01]09501101530003", "[91]\(data)", linear: 2), "\(data)")
+      // A start pattern, columns of 17 modules between two indicators, a stop pattern of 18.
+      let width = (rows[0].lastIndex(of: true) ?? 0) + 1
+      var words: [Int] = []
+      for (row, modules) in rows.enumerated() {
+        for start in stride(from: 34, to: width - 35, by: 17) {
+          words.append(try #require(codeword(modules[start..<start + 17], row % 3)))
+        }
+      }
+      let layout = CompositeLayout.pdf417(
+        columns: words.count / rows.count, rows: rows.count, checks: words.count - words[0])
+      #expect(CompositeEncoder.modules(words, layout) == rows.map { Array($0[..<width]) })
+      #expect(message(words, layout) == "91\(data)")
+      sizes.insert("\(layout.rows) \(layout.checks)")
+      let own = try #require(CompositeEncoder.encodePDF417(Array("91\(data)".utf8), columns: layout.columns))
+      #expect(message(own.words, own.layout) == "91\(data)" && own.layout.rows <= layout.rows + 1)
+    }
+    #expect(sizes.count > 4)
+  }
+
+  @Test func encodedIsDecoded() throws {
+    var dice = Noise(state: 78)
+    var seen: Set<String> = []
+    let alphabets = ["0123456789", "0123456789ABC-/*,.", "abcXYZ019!%&()+:;<=>?_ \u{1d}"].map { Array($0.utf8) }
+    for round in 0..<400 {
+      let alphabet = alphabets[round % 3]
+      var text = (0..<1 + Int(dice.next() % 60)).map { _ in alphabet[Int(dice.next() % UInt64(alphabet.count))] }
+      while text.last == 0x1d { text.removeLast() }
+      if text.isEmpty { continue }
+      let columns = 2 + round % 3
+      for kind in [CompositeLayout.Kind.a, .b] {
+        guard let (layout, words) = CompositeEncoder.encode(text, kind, columns: columns) else { continue }
+        #expect(message(words, layout) == String(decoding: text, as: UTF8.self), "\(text)")
+        #expect(CompositeEncoder.modules(words, layout)?.allSatisfy { $0.count == layout.width } == true)
+        seen.insert("\(layout.kind) \(columns) \(layout.rows)")
+      }
+      let (layout, words) = try #require(CompositeEncoder.encodePDF417(text, columns: 1 + round % 9))
+      #expect(message(words, layout) == String(decoding: text, as: UTF8.self), "\(text)")
+      #expect(CompositeEncoder.modules(words, layout)?.allSatisfy { $0.count == layout.width } == true)
+    }
+    #expect(seen.count > 25)
+    #expect(
+      CompositeEncoder.encode([], .a, columns: 2) == nil && CompositeEncoder.encode([0x80], .b, columns: 4) == nil)
+    #expect(CompositeEncoder.encode([UInt8](repeating: 0x41, count: 100), .a, columns: 2) == nil)
+    #expect(CompositeEncoder.modules([1, 2], .pdf417(columns: 1, rows: 3, checks: 2)) == nil)
   }
 
   @Test func codewordsAreCorrectedUpToTheirLimit() {

@@ -31,6 +31,7 @@ enum Code49Text {
       }
     }
     guard shift == nil, append(&run, to: &bytes), !bytes.isEmpty else { return nil }
+    // T: ISO/IEC 15424:2008, table 1.
     return StackValue(
       bytes: bytes, aimID: isGS1 ? "]T1" : isAIM ? "]T2" : hasFNC2 ? "]T4" : "]T0", isGS1: isGS1)
   }

@@ -103,6 +103,6 @@ extension Quad {
 }
 
 extension CodeOneText.Content {
-  /// The identifier of ISO/IEC 15424: D with the options as Data Matrix has them.
+  /// The identifier: D by ISO/IEC 15424:2008, table 1, with the options as Data Matrix has them.
   var aimID: String { segments.isEmpty ? (isGS1 ? "]D1" : "]D0") : "]D4" }
 }

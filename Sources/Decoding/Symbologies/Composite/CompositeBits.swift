@@ -44,7 +44,7 @@ struct CompositeBits {
     return CompositeBits(out)
   }
 
-  private static let bitsByCodewords = [0, 9, 19, 29, 39, 49, 59, 69]
+  static let bitsByCodewords = [0, 9, 19, 29, 39, 49, 59, 69]
 
   /// The bits of the data codewords of a CC-B or CC-C, from the 920 that marks them on: a latch to bytes follows, six bytes
   /// in five codewords. nil when they are anything else.
