@@ -79,6 +79,17 @@ import Testing
     try check(.aztec, "-b AZTEC --vers=\(size)", "A1")
   }
 
+  @Test("MaxiCode", arguments: [4, 5, 6]) func maxiCode(mode: Int) throws {
+    let grid = try #require(Self.grid("-b MAXICODE --mode=\(mode)", "MaxiCode 123456", columns: 30))
+    let code = Self.code(.maxiCode)
+    #expect(RedrawnSymbol.drawn(code, seen: grid)?.grid == grid)
+    var damaged = grid
+    for i in stride(from: 0, to: 864, by: 120) { damaged.dark[MaxiCodeLayout.cells[i]].toggle() }
+    let repaired = try #require(RedrawnSymbol.drawn(code, seen: damaged))
+    #expect(repaired.grid == grid)
+    #expect(repaired.corrected > 0)
+  }
+
   @Test func mirroredSymbolsAreDrawnMirrored() throws {
     let qr = try #require(Self.grid("-b QRCODE --vers=3", "MIRROR")).transposed
     #expect(RedrawnSymbol.drawn(Self.code(.qr), seen: qr)?.grid == qr)

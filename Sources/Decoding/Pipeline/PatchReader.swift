@@ -8,6 +8,23 @@ struct PatchRead {
   var lines: Int
   /// The value is right only when the code stands upright in the frame: nothing in it tells from which side it is read.
   var needsDirection = false
+  /// The bars that its value demands, to be compared with the pixels.
+  var pattern: LinearPattern?
+  /// The modules that its value demands over the corners, to be compared with the pixels.
+  var drawn: ModuleGrid?
+  /// What the decoder found when it compared what its value demands with what it had measured.
+  var proof: Verdict?
+}
+
+extension Verdict {
+  /// The verdict of a decoder that drew its value again and compared it with what it had measured.
+  ///
+  /// - Parameter share: How much of that is so, 0.5 by chance.
+  static func drawn(share: Double) -> Verdict {
+    Verdict(
+      outcome: .confirmed, confidence: max(1, min(99, Int(100 * (2 * share - 1)))),
+      reason: "\(Int(100 * share)) % of the symbol are as the value demands.")
+  }
 }
 
 /// Scanbeam's own decoders: they read the upright patch of a candidate.

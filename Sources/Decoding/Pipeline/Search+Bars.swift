@@ -28,7 +28,7 @@ extension Search {
       }
       for read in found {
         if read.needsDirection, !QuadGeometry.runsRight(patch.restore(read.code.corners)) { continue }
-        take(read.code, read.lines, .own, patch, candidate)
+        take(read, patch, candidate)
       }
     }
   }

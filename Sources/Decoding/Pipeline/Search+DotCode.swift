@@ -24,7 +24,7 @@ extension Search {
       let b = candidate.quad.bounds
       take(
         look(.symbologies, luma) {
-          pipeline.dotCode.read(
+          pipeline.dotCode.reads(
             luma, centre: candidate.centre, halfWidth: (b.maxX - b.minX) / 2, halfHeight: (b.maxY - b.minY) / 2,
             sizes: 2
           ) { self.isOver }
@@ -38,10 +38,10 @@ extension Search {
     guard wanted.contains(.dotCode), !isOver, found.isEmpty || request.effort >= 4,
       afford(4 * luma.width * luma.height)
     else { return }
-    take(look(.symbologies, luma) { pipeline.dotCode.readAnywhere(luma) { self.isOver } })
+    take(look(.symbologies, luma) { pipeline.dotCode.readsAnywhere(luma) { self.isOver } })
   }
 
-  private func take(_ codes: [DecodedCode]) {
-    for code in codes { take(code, 1, .own, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
+  private func take(_ reads: [PatchRead]) {
+    for read in reads { take(read, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
   }
 }

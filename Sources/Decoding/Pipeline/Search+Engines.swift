@@ -62,10 +62,15 @@ extension Search {
     bars(patch, effort: effort, candidate) { _ in true }
   }
 
+  /// Weighs what one of Scanbeam's own decoders read.
+  func take(_ read: PatchRead, _ patch: Patch, _ candidate: Candidate?) {
+    take(read.code, read.lines, .own, patch, candidate, proof: read.proof, demands: read)
+  }
+
   /// Weighs something that was read in a patch and keeps it.
   func take(
     _ code: DecodedCode, _ lines: Int, _ engine: Engines, _ patch: Patch, _ candidate: Candidate?,
-    isStacked: Bool = false, proof: Verdict? = nil, modules: ModuleGrid? = nil
+    isStacked: Bool = false, proof: Verdict? = nil, modules: ModuleGrid? = nil, demands: PatchRead? = nil
   ) {
     guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
       return
@@ -118,7 +123,7 @@ extension Search {
       return
     }
     var hypothesis = Hypothesis(code: code, lines: lines, engines: engine)
-    if let verdict = verdict(code, lines, candidate, isStacked: isStacked, proof, modules) {
+    if let verdict = verdict(code, lines, candidate, isStacked: isStacked, proof, modules, demands) {
       if verdict.outcome == .refuted {
         recorder?.claimed(code, accepted: false, verdict.reason)
         return

@@ -36,7 +36,7 @@ extension Search {
   }
 
   private func maxiCodes(x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool) {
-    let reads = look(.symbologies, luma) { pipeline.maxiCode.read(luma, x: x, y: y, step: step, isNoisy: isNoisy) }
-    for code in reads { take(code, 1, .own, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
+    let reads = look(.symbologies, luma) { pipeline.maxiCode.reads(luma, x: x, y: y, step: step, isNoisy: isNoisy) }
+    for read in reads { take(read, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
   }
 }

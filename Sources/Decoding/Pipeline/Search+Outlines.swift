@@ -89,15 +89,15 @@ extension Search {
 
   private func outlined(_ kinds: SymbologySet, x: Range<Int>, y: Range<Int>, module: Double) {
     guard afford(x.count * y.count / 4) else { return }
-    let reads = look(.symbologies, luma) { () -> [DecodedCode] in
+    let reads = look(.symbologies, luma) { () -> [PatchRead] in
       guard let outline = MatrixOutline.find(luma, x: x, y: y, module: module), outline.fill > 0.8,
         afford(20_000)
       else { return [] }
-      if kinds.contains(.gridMatrix), let code = GridMatrixReader.read(luma, outline) { return [code] }
-      if kinds.contains(.hanXin), let code = HanXinReader.read(luma, outline) { return [code] }
-      if kinds.contains(.codeOne), let code = CodeOneReader.read(luma, outline) { return [code] }
+      if kinds.contains(.gridMatrix), let read = GridMatrixReader.drawn(luma, outline) { return [read] }
+      if kinds.contains(.hanXin), let read = HanXinReader.drawn(luma, outline) { return [read] }
+      if kinds.contains(.codeOne), let read = CodeOneReader.drawn(luma, outline) { return [read] }
       return []
     }
-    for code in reads { take(code, 1, .own, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
+    for read in reads { take(read, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
   }
 }

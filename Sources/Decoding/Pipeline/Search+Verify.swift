@@ -8,10 +8,22 @@ extension Search {
   ///   - isStacked: The engine read it from several rows.
   ///   - proof: What the engine knows about it.
   ///   - modules: The modules of a matrix code, as the engine saw them.
+  ///   - demands: What one of our own decoders draws for its value.
   func verdict(
     _ code: DecodedCode, _ lines: Int, _ candidate: Candidate?, isStacked: Bool, _ proof: Verdict?,
-    _ modules: ModuleGrid?
+    _ modules: ModuleGrid?, _ demands: PatchRead?
   ) -> Verdict? {
+    if let demands {
+      if let drawn = demands.drawn { return timed(.verify) { MatrixVerifier.verify(luma, code, drawn: drawn) } }
+      if let pattern = demands.pattern {
+        // The ratio of wide to narrow is measured, not known: bars that do not fit prove nothing.
+        let claim = DrawnBars(rows: [DrawnBars.Row(pattern: pattern)], isOnlyWay: false)
+        return timed(.verify) {
+          pipeline.barsVerifier.verify(luma, code.corners, isInverted: code.isInverted, [claim])
+        }
+      }
+      return proof
+    }
     if let modules, RedrawnSymbol.canDraw(code) {
       return timed(.verify) { MatrixVerifier.verify(luma, code, modules) }
     }

@@ -14,7 +14,10 @@ enum CodeOneReader {
   }
 
   /// The symbol, corners in the frame; nil when there is none.
-  static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? {
+  static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? { drawn(luma, outline)?.code }
+
+  /// The symbol with its modules.
+  static func drawn(_ luma: LumaView, _ outline: MatrixOutline) -> PatchRead? {
     let contrast = outline.light - outline.dark
     var fits: [(index: Int, quad: Quad, score: Double)] = []
     for quarters in 0..<4 {
@@ -53,19 +56,19 @@ enum CodeOneReader {
         let fit =
           step > 0
           ? plain.refined(few[index], from: step * pitch).refined(known[index], from: 0.3 * step * pitch) : plain
-        guard fit.score > least, let (content, corners) = read(fit, index) else { continue }
+        guard fit.score > least, let (content, drawn) = read(fit, index) else { continue }
         var code = DecodedCode(
-          symbology: .codeOne, bytes: content.bytes, aimID: content.aimID, corners: part.restore(corners))
+          symbology: .codeOne, bytes: content.bytes, aimID: content.aimID, corners: part.restore(fit.corners))
         code.segments = content.segments
         code.structuredAppend = content.structuredAppend
         code.isInverted = outline.isInverted
-        return code
+        return PatchRead(code: code, lines: 1, drawn: ModuleGrid(drawn))
       }
     }
     return nil
   }
 
-  private static func read(_ fit: MatrixFit, _ index: Int) -> (CodeOneText.Content, Quad)? {
+  private static func read(_ fit: MatrixFit, _ index: Int) -> (CodeOneText.Content, SymbolModules)? {
     for sharpening in [0, 0.15, 0.4] {
       let grid = fit.modules(sharpening: sharpening)
       // The pattern in the middle tells a symbol from anything else.
@@ -74,7 +77,7 @@ enum CodeOneReader {
       guard let (content, drawn) = CodeOne.decode(grid, CodeOneVersion.all[index]) else { continue }
       // Twenty bits check the smallest: modules that lie elsewhere would now and then pass with a codeword corrected.
       if CodeOneVersion.all[index].checks <= 4, drawn.differences(grid) > 1 { continue }
-      return (content, fit.corners)
+      return (content, drawn)
     }
     return nil
   }

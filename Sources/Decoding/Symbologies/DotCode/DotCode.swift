@@ -6,6 +6,11 @@ enum DotCode {
   ///
   /// - Parameter dots: How sure each dot is there, about -1 to 1; places that have none are not looked at.
   static func decode(_ dots: [Float], width: Int, height: Int) -> [DotCodeText.Message]? {
+    read(dots, width: width, height: height)?.messages
+  }
+
+  /// The same with the share of the dots that are as what was read demands.
+  static func read(_ dots: [Float], width: Int, height: Int) -> (messages: [DotCodeText.Message], share: Double)? {
     guard DotCodeLayout.isSize(width, height), width % 2 == 1, dots.count == width * height,
       let (dataCount, checks) = DotCodeCodewords.capacity(dots: width * height / 2)
     else { return nil }
@@ -31,21 +36,24 @@ enum DotCode {
         let (fixed, data) = DotCodeCodewords.corrected(words, dataCount: dataCount, doubts: doubts, doubtful: share),
         !refused.contains(fixed)
       else { continue }
-      if agrees(fixed, bits, dataCount), let messages = DotCodeText.decode(data) { return messages }
+      if let share = agreement(fixed, bits, dataCount), let messages = DotCodeText.decode(data) {
+        return (messages, share)
+      }
       refused.append(fixed)
     }
     return nil
   }
 
-  /// Whether the dots, redrawn from what was read, are those of the picture: dots at random agree as well by a chance of less
-  /// than one in a thousand million.
-  private static func agrees(_ words: [UInt8], _ bits: [Float], _ dataCount: Int) -> Bool {
+  /// The share of the dots, redrawn from what was read, that are those of the picture; nil when dots at random agree as well by a chance
+  /// of more than one in a thousand million.
+  private static func agreement(_ words: [UInt8], _ bits: [Float], _ dataCount: Int) -> Double? {
     let drawn = DotCodeLayout.bits(words, count: bits.count)
     // The six at the corners are lit by some printers, whatever they should say.
     let count = bits.count - 6
     var wrong = 0
     for i in 0..<count where drawn[i] != (bits[i] > 0) { wrong += 1 }
-    return chance(count: count, wrong: wrong, dataCount: dataCount) < -30
+    guard count > 0, chance(count: count, wrong: wrong, dataCount: dataCount) < -30 else { return nil }
+    return 1 - Double(wrong) / Double(count)
   }
 
   /// The logarithm to base 2 of the chance that so many dots at random are a symbol but for a few wrong ones: symbols that

@@ -8,6 +8,8 @@ struct DotCodeGrid {
     var messages: [DotCodeText.Message]
     /// Corners in pixels (a pixel's value lies at whole coordinates), from the symbol's own top left on.
     var corners: Quad
+    /// Share of the dots that are as the value demands.
+    var share: Double
   }
 
   private let lattice: DotLattice
@@ -220,7 +222,7 @@ struct DotCodeGrid {
         grid[r * columns + c] = dots[y * width + x]
       }
     }
-    guard let messages = DotCode.decode(grid, width: columns, height: rows) else { return nil }
+    guard let (messages, share) = DotCode.read(grid, width: columns, height: rows) else { return nil }
     // A row around it is free of dots.
     guard isQuiet(box) else { return nil }
     // Corners of the symbol, half a place beyond its dots.
@@ -231,7 +233,7 @@ struct DotCodeGrid {
       // It was turned clockwise; back again.
       quad = [quad[1], quad[2], quad[3], quad[0]]
     }
-    return Symbol(messages: messages, corners: Quad(quad[0], quad[1], quad[2], quad[3]))
+    return Symbol(messages: messages, corners: Quad(quad[0], quad[1], quad[2], quad[3]), share: share)
   }
 
   private func corner(_ box: Box, _ index: Int) -> Point {

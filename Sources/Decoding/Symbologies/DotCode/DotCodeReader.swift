@@ -38,6 +38,13 @@ final class DotCodeReader {
     _ luma: LumaView, centre: Point, halfWidth: Double, halfHeight: Double, sizes: Int = 4,
     _ isOver: () -> Bool = { false }
   ) -> [DecodedCode] {
+    reads(luma, centre: centre, halfWidth: halfWidth, halfHeight: halfHeight, sizes: sizes, isOver).map { $0.code }
+  }
+
+  /// The same with what speaks for each.
+  func reads(
+    _ luma: LumaView, centre: Point, halfWidth: Double, halfHeight: Double, sizes: Int = 4, _ isOver: () -> Bool
+  ) -> [PatchRead] {
     var scale = 1
     // At least six places across.
     while scale == 1 || (scale < 1 << sizes && Double(14 * scale) < 2 * min(halfWidth, halfHeight)) {
@@ -52,13 +59,20 @@ final class DotCodeReader {
   ///
   /// - Parameter isOver: Whether the time is up.
   func readAnywhere(_ luma: LumaView, _ isOver: () -> Bool) -> [DecodedCode] {
-    var found: [DecodedCode] = []
+    readsAnywhere(luma, isOver).map { $0.code }
+  }
+
+  /// The same with what speaks for each.
+  func readsAnywhere(_ luma: LumaView, _ isOver: () -> Bool) -> [PatchRead] {
+    var found: [PatchRead] = []
     isThorough = true
     var scale = 1
     while scale <= 8, scale == 1 || min(luma.width, luma.height) >= 16 * scale {
       vain = []
       for code in readTiles(luma, scale, isOver) {
-        let isKnown = found.contains { $0.bytes == code.bytes && QuadGeometry.same($0.corners, code.corners) }
+        let isKnown = found.contains {
+          $0.code.bytes == code.code.bytes && QuadGeometry.same($0.code.corners, code.code.corners)
+        }
         if !isKnown { found.append(code) }
       }
       if isOver() { break }
@@ -67,14 +81,16 @@ final class DotCodeReader {
     return found
   }
 
-  private func readTiles(_ luma: LumaView, _ scale: Int, _ isOver: () -> Bool) -> [DecodedCode] {
-    var found: [DecodedCode] = []
+  private func readTiles(_ luma: LumaView, _ scale: Int, _ isOver: () -> Bool) -> [PatchRead] {
+    var found: [PatchRead] = []
     let step = DotCodeReader.look * scale
     for y in stride(from: min(luma.height, step) / 2, to: max(luma.height, step / 2 + 1), by: step) {
       for x in stride(from: min(luma.width, step) / 2, to: max(luma.width, step / 2 + 1), by: step) {
         let centre = Point(Double(x), Double(y))
         if isOver() { return found }
-        if found.contains(where: { QuadGeometry.contains($0.corners, centre, slack: Double(8 * scale)) }) { continue }
+        if found.contains(where: { QuadGeometry.contains($0.code.corners, centre, slack: Double(8 * scale)) }) {
+          continue
+        }
         found += read(luma, centre, scale, isOver)
       }
     }
@@ -82,7 +98,7 @@ final class DotCodeReader {
   }
 
   /// Looks at a window around a place, at a size reduced by 1, 2, 4 or 8; sharpened and enlarged where dots seem to be.
-  private func read(_ luma: LumaView, _ centre: Point, _ scale: Int, _ isOver: () -> Bool) -> [DecodedCode] {
+  private func read(_ luma: LumaView, _ centre: Point, _ scale: Int, _ isOver: () -> Bool) -> [PatchRead] {
     var (isPromising, isFine) = (false, false)
     for sight in [DotCodePart.Sight.plain, .sharpened, .enlarged] {
       if sight == .sharpened, !isPromising { continue }
@@ -114,7 +130,7 @@ final class DotCodeReader {
   private func read(
     _ luma: LumaView, _ centre: Point, _ scale: Int, _ sight: DotCodePart.Sight, _ pattern: DotPattern, _ isLight: Bool,
     _ isOver: () -> Bool
-  ) -> [DecodedCode] {
+  ) -> [PatchRead] {
     var area = Quad(centre, centre, centre, centre)
     for times in isThorough ? [1, 2, 4, 8] : [1, 2] {
       if isOver() { return [] }
@@ -146,14 +162,14 @@ final class DotCodeReader {
     return []
   }
 
-  private func codes(_ symbol: DotCodeGrid.Symbol, _ corners: Quad, _ isLight: Bool) -> [DecodedCode] {
+  private func codes(_ symbol: DotCodeGrid.Symbol, _ corners: Quad, _ isLight: Bool) -> [PatchRead] {
     symbol.messages.map { message in
       var code = DecodedCode(symbology: .dotCode, bytes: message.bytes, aimID: message.aimID, corners: corners)
       code.segments = message.segments
       code.structuredAppend = message.structuredAppend
       code.isGS1 = message.isGS1
       code.isInverted = isLight
-      return code
+      return PatchRead(code: code, lines: 1, proof: .drawn(share: symbol.share))
     }
   }
 }

@@ -19,7 +19,10 @@ enum GridMatrixReader {
   }
 
   /// The symbol, corners in the frame; nil when there is none.
-  static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? {
+  static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? { drawn(luma, outline)?.code }
+
+  /// The symbol with its modules.
+  static func drawn(_ luma: LumaView, _ outline: MatrixOutline) -> PatchRead? {
     let side = outline.corners.side
     let contrast = outline.light - outline.dark
     var fits: [(version: GridMatrixVersion, score: Double)] = []
@@ -52,19 +55,19 @@ enum GridMatrixReader {
 
   /// The modules from all sides.
   private static func read(_ grid: SymbolModules, _ corners: Quad, _ part: MatrixPart, _ outline: MatrixOutline)
-    -> DecodedCode?
+    -> PatchRead?
   {
     for isMirrored in [false, true] {
       var (grid, quad) = isMirrored ? (grid.transposed(), corners.mirrored) : (grid, corners)
       for _ in 0..<4 {
-        if let (content, _) = GridMatrix.decode(grid) {
+        if let (content, drawn) = GridMatrix.decode(grid) {
           var code = DecodedCode(
             symbology: .gridMatrix, bytes: content.bytes, aimID: "]g0", corners: part.restore(quad))
           code.segments = content.segments
           code.structuredAppend = content.structuredAppend
           code.isInverted = outline.isInverted
           code.text = GridMatrix.text(content)
-          return code
+          return PatchRead(code: code, lines: 1, drawn: ModuleGrid(drawn))
         }
         grid = grid.turned()
         quad = quad.turned(1)

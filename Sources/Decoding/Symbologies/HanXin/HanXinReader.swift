@@ -10,7 +10,10 @@ enum HanXinReader {
   private static let attempts = 4
 
   /// The symbol, corners in the frame; nil when there is none.
-  static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? {
+  static func read(_ luma: LumaView, _ outline: MatrixOutline) -> DecodedCode? { drawn(luma, outline)?.code }
+
+  /// The symbol with its modules.
+  static func drawn(_ luma: LumaView, _ outline: MatrixOutline) -> PatchRead? {
     let side = outline.corners.side
     guard side >= 23 * 1.2 else { return nil }
     var fits: [(side: Int, quarters: Int, score: Double)] = []
@@ -81,7 +84,7 @@ enum HanXinReader {
     return best
   }
 
-  private static func read(_ part: MatrixPart, _ quad: Quad, _ side: Int, _ outline: MatrixOutline) -> DecodedCode? {
+  private static func read(_ part: MatrixPart, _ quad: Quad, _ side: Int, _ outline: MatrixOutline) -> PatchRead? {
     let module = quad.side / Double(side)
     func fit(_ quad: Quad, _ side: Int, _ known: [KnownModule]) -> MatrixFit? {
       MatrixFit(
@@ -105,8 +108,9 @@ enum HanXinReader {
         placed.score > least
       else { continue }
       for sharpening in [0, 0.15, 0.4] {
-        guard let (content, _) = HanXin.decode(placed.modules(sharpening: sharpening)) else { continue }
-        return code(content, part.restore(placed.corners), outline)
+        guard let (content, drawn) = HanXin.decode(placed.modules(sharpening: sharpening)) else { continue }
+        return PatchRead(
+          code: code(content, part.restore(placed.corners), outline), lines: 1, drawn: ModuleGrid(drawn))
       }
     }
     return nil

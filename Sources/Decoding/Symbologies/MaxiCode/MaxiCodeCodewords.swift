@@ -36,4 +36,13 @@ enum MaxiCodeCodewords {
     }
     return (mode, Array(primary[..<10]) + secondary)
   }
+
+  /// The share of the modules of codewords as they were sampled that are as those of the corrected ones; 0 when they are none.
+  static func agreement(_ codewords: [UInt8]) -> Double {
+    guard let (_, data) = corrected(codewords) else { return 0 }
+    let drawn = protected(data)
+    guard drawn.count == codewords.count else { return 0 }
+    let wrong = zip(drawn, codewords).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
+    return 1 - Double(wrong) / Double(6 * drawn.count)
+  }
 }

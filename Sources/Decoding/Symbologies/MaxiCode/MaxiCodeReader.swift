@@ -10,10 +10,18 @@ final class MaxiCodeReader {
   ///
   /// - Parameter isNoisy: Looks at half the size when nothing shows.
   func read(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool = true) -> [DecodedCode] {
+    reads(luma, x: x, y: y, step: step, isNoisy: isNoisy).map { $0.code }
+  }
+
+  /// The same with what speaks for each.
+  func reads(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool = true) -> [PatchRead] {
     var eyes = finder.find(luma, x: x, y: y, step: step)
     if eyes.isEmpty, isNoisy { eyes = inHalf(luma, x: x, y: y, step: step) }
     return eyes.compactMap { eye in
-      guard let (content, corners) = MaxiCodeGrid.read(luma, eye, { MaxiCode.decode($0) }) else { return nil }
+      let read = MaxiCodeGrid.read(luma, eye) { codewords in
+        MaxiCode.decode(codewords).map { ($0, MaxiCodeCodewords.agreement(codewords)) }
+      }
+      guard let ((content, share), corners) = read else { return nil }
       var code = DecodedCode(symbology: .maxiCode, bytes: content.bytes, aimID: content.aimID, corners: corners)
       code.segments = content.segments
       code.structuredAppend = content.structuredAppend
@@ -24,7 +32,7 @@ final class MaxiCodeReader {
           DecodedText(text: $0, charset: Charset.latin1.name)
         }
       }
-      return code
+      return PatchRead(code: code, lines: 1, proof: .drawn(share: share))
     }
   }
 

@@ -59,7 +59,8 @@ final class PostalReader: PatchReader {
   private func read(_ value: PostalValue, _ bars: PostalBars) -> PatchRead {
     var code = DecodedCode(symbology: value.symbology, bytes: value.bytes, aimID: "]X0", corners: bars.quad)
     code.variant = value.variant
-    return PatchRead(code: code, lines: bars.states.count, needsDirection: value.needsDirection)
+    return PatchRead(
+      code: code, lines: bars.states.count, needsDirection: value.needsDirection, proof: value.proof(bars))
   }
 
   /// Both sides of a two-track Pharmacode: the picture's upright tells which is right.
@@ -96,4 +97,43 @@ struct PostalValue {
   var bytes: [UInt8]
   /// Nothing in the code tells which side is up.
   var needsDirection = false
+
+  /// The bars of the value as an encoder draws them, of so many; nil where there is none for it.
+  private func drawn(_ count: Int) -> [PostalBars.State]? {
+    switch symbology {
+    case .postnet, .planet, .cepNet:
+      Postnet.bars(bytes.map { Int($0) - 0x30 }, symbology)?.map { PostalBars.State(ascender: $0, descender: false) }
+    case .intelligentMail: IntelligentMail.bars(bytes)
+    case .royalMail: RoyalMail.bars(bytes, kix: false)
+    case .kix: RoyalMail.bars(bytes, kix: true)
+    case .mailmark:
+      // Spaces at the end are no part of the value.
+      Mailmark.bars(bytes + [UInt8](repeating: 0x20, count: max(0, (count == 78 ? 26 : 22) - bytes.count)))
+    case .australiaPost: AustraliaPost.bars(bytes, count: count)
+    case .pharmacode: PharmacodeTwoTrack.bars(bytes.reduce(0) { min(10 * $0 + Int($1) - 0x30, 1 << 40) })
+    case .japanPost: JapanPost.bars(bytes)
+    case .daft: DAFT.bars(bytes)
+    default: nil
+    }
+  }
+
+  /// How much of what was measured is as the value demands, the clearer the more it counts.
+  func proof(_ bars: PostalBars) -> Verdict? {
+    guard let drawn = drawn(bars.states.count), drawn.count == bars.states.count, bars.clearness.count == drawn.count
+    else { return nil }
+    var (agreeing, all): (Float, Float) = (0, 0)
+    for (i, state) in drawn.enumerated() {
+      for (demanded, seen, weight) in [
+        (state.hasAscender, bars.states[i].hasAscender, bars.clearness[i].ascender),
+        (state.hasDescender, bars.states[i].hasDescender, bars.clearness[i].descender),
+      ] {
+        all += weight
+        if demanded == seen { agreeing += weight }
+      }
+    }
+    guard all > 0 else { return nil }
+    // What is seen no better than a toss of a coin proves nothing.
+    let clear = all / Float(2 * drawn.count)
+    return .drawn(share: 0.5 + 0.5 * Double((2 * agreeing / all - 1) * min(1, 2 * clear)))
+  }
 }

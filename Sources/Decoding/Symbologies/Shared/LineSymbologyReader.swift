@@ -258,6 +258,7 @@ final class LineSymbologyReader: PatchReader {
     var code = DecodedCode(
       symbology: f.value.symbology, variant: f.value.variant, bytes: f.value.bytes, aimID: f.value.aimID, corners: quad)
     code.isInverted = isNegative
-    return PatchRead(code: code, lines: f.votes, needsDirection: f.value.needsDirection)
+    return PatchRead(
+      code: code, lines: f.votes, needsDirection: f.value.needsDirection, pattern: f.value.pattern)
   }
 }

@@ -35,6 +35,15 @@ enum StackKind: CaseIterable {
     }
   }
 
+  /// The modules of complete rows, a row each.
+  func modules(_ rows: [[Int]]) -> [[Bool]]? {
+    switch self {
+    case .codablockF: CodablockF.modules(rows)
+    case .code16K: Code16K.modules(rows)
+    case .code49: Code49.modules(rows)
+    }
+  }
+
   /// What complete rows say; nil when a check fails.
   func decode(_ rows: [[Int]]) -> StackValue? {
     switch self {

@@ -24,6 +24,7 @@ struct DrawnBars {
   ///
   /// - Parameter isStacked: Whether it was read from several rows, where its kind does not say.
   static func claims(of code: DecodedCode, isStacked: Bool) -> [DrawnBars] {
+    if code.symbology == .telepen { return telepen(code.bytes) }
     guard code.symbology == .dataBar else { return [] }
     switch code.variant {
     case .dataBarExpanded: return expanded(code.bytes, isStacked: isStacked)
@@ -44,6 +45,13 @@ struct DrawnBars {
       }
     default: return []
     }
+  }
+
+  /// As text, and as digits in pairs; the ratio of wide to narrow is not known.
+  private static func telepen(_ bytes: [UInt8]) -> [DrawnBars] {
+    var patterns = [Telepen.pattern(bytes)]
+    if let pairs = Telepen.compressed(bytes) { patterns += [Telepen.pattern(pairs), Telepen.pattern(pairs, .numeric)] }
+    return patterns.compactMap { $0 }.map { DrawnBars(rows: [Row(pattern: $0)], isOnlyWay: false) }
   }
 
   /// In one row or in rows of some number of pairs.

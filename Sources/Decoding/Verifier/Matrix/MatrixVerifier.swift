@@ -43,6 +43,18 @@ enum MatrixVerifier {
       reason: "Only \(Int(100 * share)) % of the modules are as the value demands.")
   }
 
+  /// Judges a code of one of our own decoders, which drew it again from its value and found the modules that it sampled to agree.
+  static func verify(_ frame: LumaView, _ code: DecodedCode, drawn: ModuleGrid) -> Verdict {
+    let agreement = agreement(frame, code, drawn)
+    guard agreement >= agreementLimit else {
+      return Verdict(
+        outcome: .unverifiable, confidence: 20, reason: "Only \(Int(100 * agreement)) % of the contrast fit the value.")
+    }
+    return Verdict(
+      outcome: .confirmed, confidence: max(1, min(99, Int(100 * agreement))),
+      reason: "\(Int(100 * agreement)) % of the contrast confirm the value.")
+  }
+
   /// How far the contrast of the modules with their surroundings says the same as a drawing: 1 where all of it does, 0 where nothing
   /// speaks for it more than against it.
   static func agreement(_ frame: LumaView, _ code: DecodedCode, _ drawn: ModuleGrid) -> Double {

@@ -12,6 +12,9 @@ struct ModuleGrid: Equatable {
     self.dark = dark
   }
 
+  /// The modules of one of our own decoders; nil when there are more than any symbol has.
+  init?(_ modules: SymbolModules) { self.init(columns: modules.width, rows: modules.height, dark: modules.dark) }
+
   /// A light grid; nil when a side is not 1 to 1024.
   init?(columns: Int, rows: Int) {
     guard (1...1024).contains(columns), (1...1024).contains(rows) else { return nil }

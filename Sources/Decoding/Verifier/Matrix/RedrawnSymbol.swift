@@ -31,6 +31,7 @@ struct RedrawnSymbol {
       return RedrawnSymbol(
         grid: mirrored.grid.reversed.transposed, corrected: mirrored.corrected, correctable: mirrored.correctable)
     case (.aztec, _): return AztecRedraw.symbol(seen)
+    case (.maxiCode, _): return MaxiCodeRedraw.symbol(seen)
     default: return nil
     }
   }
@@ -38,7 +39,7 @@ struct RedrawnSymbol {
   /// Whether there is anything to be drawn for a code.
   static func canDraw(_ code: DecodedCode) -> Bool {
     switch (code.symbology, code.variant) {
-    case (.qr, .none), (.qr, .microQR), (.qr, .rmqr), (.dataMatrix, _): true
+    case (.qr, .none), (.qr, .microQR), (.qr, .rmqr), (.dataMatrix, _), (.maxiCode, _): true
     case (.aztec, _): code.aimID != "]zC"
     default: false
     }

@@ -54,6 +54,17 @@ enum AustraliaPost {
     return ([1, 3] + body + [1, 3]).map { states[Int($0)] }
   }
 
+  /// So many bars of a format control code, a sorting code and customer information in the C table, as they are read.
+  static func bars(_ text: [UInt8], count: Int) -> [PostalBars.State]? {
+    guard text.count >= 10, text.prefix(2).allSatisfy({ (0x30...0x39).contains($0) }), let size = customerBars[count],
+      var customer = customer(Array(text.dropFirst(10))), customer.count <= max(16, size)
+    else { return nil }
+    if size == 0, text.count > 10 { return nil }
+    customer = Array(customer.prefix(size)) + [UInt8](repeating: 3, count: max(0, size - customer.count))
+    return bars(
+      format: Int(text[0] - 0x30) * 10 + Int(text[1] - 0x30), sorting: Array(text[2..<10]), customer: customer)
+  }
+
   /// Customer information in the C table, padded with trackers to 16 or 31 bars.
   static func customer(_ text: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
