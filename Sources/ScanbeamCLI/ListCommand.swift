@@ -142,9 +142,19 @@ enum ListCommand {
 /// `scanbeam symbologies`: what this build can read.
 enum SymbologiesCommand {
   static func run(_ words: [String]) throws(Failure) -> Int32 {
-    let arguments = try Arguments(words, valued: [], flags: ["--json", "--help", "-h"])
+    let arguments = try Arguments(words, valued: ["--svg"], flags: ["--json", "--help", "-h"])
     if arguments.has("--help") || arguments.has("-h") {
-      Output.line("scanbeam symbologies [--json]\n\nLists what this build can read, as --symbologies takes it.")
+      Output.line(
+        """
+        scanbeam symbologies [--json] [--svg FILE]
+
+        Lists what this build can read, as --symbologies takes it. With --svg it draws a symbol of each symbology that
+        Scanbeam's own decoders read.
+        """)
+      return 0
+    }
+    if let path = arguments.value("--svg") {
+      try SymbolSheet.write(to: path)
       return 0
     }
     let names = Availabilities.symbologies.members.map { $0.name }

@@ -61,7 +61,7 @@ import Testing
 
   private static let sized: [(name: String, arguments: String, data: String)] = [
     ("HANXIN", "-b 116", "Han Xin 12"), ("GRIDMATRIX", "-b 142", "Grid 12345"),
-    ("CODEONE", "-b 141 --vers=2", "Code One 1"), ("MAXICODE", "-b 57", "Maxi 12345"),
+    ("CODEONE", "-b 141 --vers=2", "Code One 1"),
     ("DOTCODE", "-b 115", "Dots 12345"), ("CODABLOCKF", "-b 74", "Codablock 123456 abc"),
     ("CODE16K", "-b 23", "Sixteen 16"), ("CODE49", "-b 24", "FORTY 49XY"),
     ("PLESSEY", "-b 86", "0123456789"), ("TELEPEN", "-b 32", "Telepen 12"), ("C25", "-b 2", "0123456789"),
