@@ -46,7 +46,7 @@ import Testing
       kind: .dense, centre: Point(310, 250), angle: 0.3, halfLength: 110, halfHeight: 120, energy: 4000)
     let memory = LocatorMemory()
     let (tight, dark) = drawing.withView { luma in
-      _ = memory.levels(of: luma)
+      memory.take(luma)
       let tight = Locator.tightened(wide, memory.finest!)
       return (tight, Locator.darkShare(tight, luma))
     }
@@ -70,7 +70,7 @@ import Testing
     let memory = LocatorMemory()
     let page = Candidate(kind: .dense, centre: Point(1e7, -40), angle: 1, halfLength: 150, halfHeight: 1e9, energy: 1)
     Drawing(width: 64, height: 48).withView { luma in
-      _ = memory.levels(of: luma)
+      memory.take(luma)
       let tight = Locator.tightened(page, memory.finest!)
       #expect(tight.centre == page.centre && tight.halfHeight == page.halfHeight)
       _ = Locator.darkShare(page, luma)
@@ -86,7 +86,9 @@ import Testing
   @Test func theLadderClimbsByFours() {
     let drawing = Drawing(width: 640, height: 480)
     drawing.draw([bars()], at: Point(320, 240), scale: 3, rowHeight: 100)
-    let steps = drawing.withView { Locator.ladder(LocatorMemory().levels(of: $0)[0].smooth) }
+    let memory = LocatorMemory()
+    drawing.withView { memory.take($0) }
+    let steps = Locator.ladder(memory.levels[0].smooth)
     #expect(steps[0] >= 24 && steps.count >= 2)
     for (a, b) in zip(steps, steps.dropFirst()) { #expect(b == 4 * a) }
   }

@@ -29,6 +29,14 @@ import Testing
     #expect(ReadingRules.settle(labels).count == 3)
   }
 
+  @Test func theStopPatternOfAPDF417IsNoPharmacode() {
+    let stack = hypothesis(.pdf417, "row", 100, 100, 460, 100)
+    let stop = hypothesis(.pharmacode, "42", 690, 80, 72, 150)
+    #expect(ReadingRules.settle([stack, stop]).map { $0.code.symbology } == [.pdf417])
+    let label = hypothesis(.pharmacode, "42", 690, 300, 72, 100)
+    #expect(ReadingRules.settle([stack, label]).count == 2)
+  }
+
   @Test func shortCodesWithoutChecksAreNotBelieved() {
     func code(_ symbology: Symbology, _ text: String) -> DecodedCode { hypothesis(symbology, text, 0, 0, 9, 9).code }
     #expect(!ReadingRules.isPlausible(code(.interleaved2of5, "1234"), lines: 9))

@@ -36,29 +36,31 @@ extension Locator {
     return tight
   }
 
-  /// How many small blocks of a candidate have bars in its direction, about, and their energies together: a quarter of the blocks is
-  /// looked at.
+  /// Whether a candidate has about so many small blocks with edges, of stripes with edges in their direction: a quarter of
+  /// the blocks is looked at.
   ///
-  /// - Parameter counts: Whether a block counts, by its middle in pixels.
-  static func bars(
-    in candidate: Candidate, _ grid: TensorGrid, where counts: (Double, Double) -> Bool
-  ) -> (count: Int, energy: Float) {
-    let least = Float(candidate.energy * 0.1)
+  /// - Parameters:
+  ///   - share: What energy a block needs, in parts of the mean of the candidate.
+  ///   - counts: Whether a block counts, by its middle in pixels.
+  static func has(
+    _ blocks: Int, in candidate: Candidate, _ grid: TensorGrid, share: Double, where counts: (Double, Double) -> Bool
+  ) -> Bool {
+    let least = Float(candidate.energy * share)
     let size = Double(grid.blockSize)
+    let agreement: Float = candidate.kind == .stripes ? 0.5 : -2
     let (x, y) = (Float(cos(2 * candidate.angle)), Float(sin(2 * candidate.angle)))
-    var (count, energy): (Int, Float) = (0, 0)
+    var count = 0
     forEachRow(of: candidate, grid) { r, columns, isInside in
-      guard r & 1 == 0 else { return }
+      guard r & 1 == 0, 4 * count < blocks else { return }
       for c in stride(from: columns.lowerBound, to: columns.upperBound, by: 2) {
         let i = r &* grid.columns &+ c
-        guard grid.energy[i] > least, grid.difference[i] * x + grid.product[i] * y > 0.5 * grid.energy[i], isInside(c),
-          counts((Double(c) + 0.5) * size, (Double(r) + 0.5) * size)
+        guard grid.energy[i] > least, grid.difference[i] * x + grid.product[i] * y > agreement * grid.energy[i],
+          isInside(c), counts((Double(c) + 0.5) * size, (Double(r) + 0.5) * size)
         else { continue }
         count &+= 1
-        energy += grid.energy[i]
       }
     }
-    return (4 * count, 4 * energy)
+    return 4 * count >= blocks
   }
 
   /// The direction of edges a quarter turn apart in the small blocks of a candidate, -π/4 to π/4; nil when there is none.

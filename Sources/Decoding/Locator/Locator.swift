@@ -21,14 +21,55 @@ enum Locator {
     _ luma: LumaView, _ wanted: Wanted = Wanted(), _ memory: LocatorMemory = LocatorMemory()
   ) -> [Candidate] {
     guard luma.width >= 16, luma.height >= 16 else { return [] }
+    memory.take(luma)
+    for level in memory.levels { level.thresholds = ladder(level.smooth) }
+    return rated(groups(wanted, memory.levels[...], stripesAt: 1), luma)
+  }
+
+  /// The candidates of the same picture that there are without what was read, and were not there with it; stripes at each
+  /// threshold, too, as weak edges may have joined them.
+  ///
+  /// - Parameters:
+  ///   - known: The candidates so far.
+  ///   - places: Where to look.
+  ///   - areas: What is left out.
+  static func candidates(
+    _ luma: LumaView, _ wanted: Wanted, _ memory: LocatorMemory, besides known: [Candidate], in places: [CandidateBox],
+    without areas: [CodeArea]
+  ) -> [Candidate] {
+    // What touches a code has its size; blocks of 32 pixels only tell what is larger.
+    let levels = memory.levels.prefix(2)
+    for level in levels {
+      level.keep(places)
+      for area in areas { level.hide(area) }
+    }
+    let boxes = known.map { CandidateBox($0) }
+    let new = groups(wanted, levels, stripesAt: .max).filter { candidate in
+      let box = CandidateBox(candidate)
+      return places.contains { $0.overlap(box) > 0 } && !boxes.contains { $0.overlap(box) > 0.9 }
+    }
+    return rated(new, luma)
+  }
+
+  /// The groups of blocks, none of them twice.
+  private static func groups(
+    _ wanted: Wanted, _ levels: ArraySlice<LocatorMemory.Level>, stripesAt steps: Int
+  ) -> [Candidate] {
     var found: [Candidate] = []
-    for level in memory.levels(of: luma) {
-      let thresholds = ladder(level.smooth)
-      if wanted.stripes { found += stripes(level, above: thresholds[0]) }
-      if wanted.dense { found += dense(level, thresholds) }
+    for level in levels {
+      if wanted.stripes {
+        for threshold in level.thresholds.prefix(steps) {
+          found += level.stripes.candidates(above: threshold, level.peaks)
+        }
+      }
+      if wanted.dense { found += dense(level, level.thresholds) }
     }
     found = distinct(found)
-    if wanted.once { found = withoutPieces(found) }
+    return wanted.once ? withoutPieces(found) : found
+  }
+
+  private static func rated(_ candidates: [Candidate], _ luma: LumaView) -> [Candidate] {
+    var found = candidates
     for i in found.indices { rate(&found[i], luma) }
     let order = found.indices.sorted {
       found[$0].score != found[$1].score ? found[$0].score > found[$1].score : $0 < $1
@@ -67,11 +108,6 @@ enum Locator {
     var steps = [lowest]
     while steps.count < 6, steps[steps.count - 1] * 4 <= highest * 1.5 { steps.append(steps[steps.count - 1] * 4) }
     return steps
-  }
-
-  /// The groups of blocks with bars of one level.
-  static func stripes(_ level: LocatorMemory.Level, above threshold: Float) -> [Candidate] {
-    level.stripes.candidates(above: threshold, level.peaks)
   }
 
   // MARK: Dense

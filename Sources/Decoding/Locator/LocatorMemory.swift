@@ -12,6 +12,8 @@ final class LocatorMemory {
     let runs: DenseRuns
     /// The largest mean energy of each row.
     let peaks: UnsafeMutablePointer<Float>
+    /// The energies from which on blocks are grouped, see `Locator.ladder`.
+    var thresholds: [Float] = []
 
     init(_ grid: TensorGrid) {
       self.grid = grid
@@ -23,6 +25,15 @@ final class LocatorMemory {
     }
 
     deinit { peaks.deallocate() }
+
+    /// Forgets the rows outside of all the places until the next picture.
+    func keep(_ places: [CandidateBox]) {
+      let size = Double(smooth.blockSize)
+      for r in 0..<smooth.rows {
+        let y = (Double(r) + 0.5) * size
+        if !places.contains(where: { $0.minY <= y && y <= $0.maxY }) { peaks[r] = 0 }
+      }
+    }
 
     /// Takes the blocks whose middle lies in the area of a code out of the means until the next picture.
     func hide(_ area: CodeArea) {
@@ -42,23 +53,21 @@ final class LocatorMemory {
     }
   }
 
-  private var levels: [Level] = []
+  /// The levels of the last picture; none before the first.
+  private(set) var levels: [Level] = []
   /// The tensors of the smallest blocks of the last picture, not smoothed; nil before the first.
-  var finest: TensorGrid? { finestLevel?.grid }
-  /// What belongs to the smallest blocks of the last picture.
-  var finestLevel: Level? { levels.first }
+  var finest: TensorGrid? { levels.first?.grid }
   private var width = 0
   private var height = 0
 
-  /// The levels of a picture with their tensors; valid until the next call.
-  func levels(of luma: LumaView) -> [Level] {
+  /// Computes the tensors of a picture.
+  func take(_ luma: LumaView) {
     if luma.width != width || luma.height != height { make(luma.width, luma.height) }
     for (i, level) in levels.enumerated() {
       if i == 0 { level.grid.take(luma) } else { levels[i - 1].grid.halve(into: level.grid) }
       level.grid.smooth(into: level.smooth)
       level.smooth.peaks(into: level.peaks)
     }
-    return levels
   }
 
   private func make(_ width: Int, _ height: Int) {

@@ -58,6 +58,22 @@ enum ReadingRules {
       }
   }
 
+  /// Whether what nothing checks stands in line with a PDF417 that was read: its start and stop patterns are bars of a few
+  /// widths, and an engine's corners may leave out the columns that it did not need.
+  static func isEndOfStack(_ one: Hypothesis, _ all: [Hypothesis]) -> Bool {
+    guard one.isFeeble else { return false }
+    let centre = one.code.corners.centre
+    return all.contains { other in
+      guard other.code.symbology == .pdf417 || other.code.symbology == .microPDF417 else { return false }
+      let q = other.code.corners
+      func along(_ a: Point, _ b: Point, _ t: Double) -> Point { Point(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)) }
+      let line = Quad(
+        along(q.topLeft, q.topRight, -0.6), along(q.topLeft, q.topRight, 1.6),
+        along(q.bottomLeft, q.bottomRight, 1.6), along(q.bottomLeft, q.bottomRight, -0.6))
+      return QuadGeometry.contains(line, centre)
+    }
+  }
+
   /// Whether two linear codes are rows on top of each other: equally long, ends aligned.
   static func alignedRows(_ a: Quad, _ b: Quad) -> Bool {
     let (dx, dy) = (b.topRight.x - b.topLeft.x, b.topRight.y - b.topLeft.y)
@@ -77,7 +93,8 @@ enum ReadingRules {
   static func settle(_ found: [Hypothesis]) -> [Hypothesis] {
     var kept: [Hypothesis] = []
     for (i, one) in found.enumerated() {
-      var believed = !isRow(one, found) && !isInStack(one.code, found) && !isUnsupported(one)
+      var believed =
+        !isRow(one, found) && !isInStack(one.code, found) && !isUnsupported(one) && !isEndOfStack(one, found)
       for (j, other) in found.enumerated() where i != j {
         guard QuadGeometry.same(one.code.corners, other.code.corners) else { continue }
         if loses(one, to: other) { believed = false }

@@ -59,6 +59,12 @@ extension Search {
     {
       return false
     }
+    // The lines of stacked codes do not agree, which makes them seem unlikely.
+    if candidate.kind == .stripes, candidate.edges >= 40, candidate.fill > 0.5, !isCluttered,
+      !wanted.intersection(.manyRows).isEmpty
+    {
+      return true
+    }
     guard let weakest = successes[candidate.kind] else { return true }
     return candidate.score > weakest - 0.1
   }

@@ -22,6 +22,8 @@ final class Search {
     areas = all
     return all
   }
+  /// Whether there is so much beside the codes that everything touches something.
+  var isCluttered = false
   /// The candidates that quick looks saw, fitted to what they stand on.
   var fitted: [Int: Candidate] = [:]
   /// The candidates that the first look saw, and the stripes among them.
@@ -83,17 +85,21 @@ final class Search {
 
   private var hasEnough: Bool { isOver || (request.maxCodes > 0 && found.count(where: isAsked) >= request.maxCodes) }
 
+  /// The kinds of candidates that are looked for.
+  var located: Locator.Wanted {
+    Locator.Wanted(stripes: !wanted.intersection(.striped).isEmpty, dense: true, once: request.effort <= 2)
+  }
+
   /// The steps in order.
   func run() {
     guard !wanted.isEmpty, !isOver else { return }
-    let stripes = !wanted.intersection(.striped).isEmpty
     // The locator looks at every pixel once.
     guard afford(luma.width * luma.height) else { return }
     work = Search.quickWork(request.effort, luma.width * luma.height)
     candidates = timed(.locate) {
-      Locator.candidates(
-        luma, Locator.Wanted(stripes: stripes, dense: true, once: request.effort <= 2), pipeline.locatorMemory)
+      Locator.candidates(luma, located, pipeline.locatorMemory)
     }
+    isCluttered = candidates.count > 120
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
     defer { recorder?.located(candidates.indices.map { fitted[$0] ?? candidates[$0] }) }
     let all = Array(candidates.indices)

@@ -14,6 +14,8 @@ extension SymbologySet {
   static let striped = linear.union(postal).union(SymbologySet([.pdf417, .microPDF417])).union(stacked)
   /// Rows of bars on top of each other that only Scanbeam's own decoders read.
   static let stacked = SymbologySet([.codablockF, .code16K, .code49])
+  /// Codes of several rows of bars.
+  static let manyRows = SymbologySet([.pdf417, .microPDF417]).union(.stacked)
   /// Linear codes that can have a 2D component above them.
   static let underComposites = SymbologySet([.upcEan, .code128, .dataBar])
   /// Linear codes that are on goods and papers beside those that a till reads.
