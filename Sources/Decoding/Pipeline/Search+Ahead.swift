@@ -106,6 +106,8 @@ extension Search {
       let candidate = candidate(index)
       let cost = 3000 + Rectifier.cost(of: candidate)
       if isCovered(candidate) || isPartOfStripes(candidate) || cost > work { continue }
+      // Of print no more is looked at than the search will.
+      if candidate.kind == .dense, Locator.darkShare(candidate, luma) < Search.textShare { continue }
       guard request.deadline.map({ Double(cost) * pace < Double($0 &- clock()) }) ?? true else { return }
       let symbologies = wanted.intersection(firstKinds(candidate))
       if symbologies.isEmpty { continue }

@@ -32,10 +32,13 @@ extension Search {
       && stripes.contains { QuadGeometry.contains($0, candidate.centre, slack: 0) }
   }
 
+  /// What of print is dark, at most.
+  static let textShare = 0.2
+
   /// Whether a dense candidate looks like lines of text, and enough of those were looked at: a page is full of them. Half of a
   /// matrix code is dark, and a fifth of print at most (measured: of 1109 codes in dense candidates 3 % are below).
   func isOneTextTooMany(_ candidate: Candidate) -> Bool {
-    guard candidate.kind == .dense, Locator.darkShare(candidate, luma) < 0.2 else { return false }
+    guard candidate.kind == .dense, Locator.darkShare(candidate, luma) < Search.textShare else { return false }
     texts += 1
     return texts > 4
   }
