@@ -84,7 +84,7 @@ extension BarsVerifier {
     let bow = near?.bow ?? 0
     if bow != 0 { bend(bow) }
     search(0, 0, min(reach, 1.5), bow)
-    if reach > 1.5, best < 0.7 {
+    if reach > 1.5, best < 0.5 {
       // Each end by itself, with a third of the template.
       let third = size / 3
       var (left, right) = ((0.0, Float(0)), (0.0, Float(0)))

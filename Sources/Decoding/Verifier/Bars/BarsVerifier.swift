@@ -59,8 +59,7 @@ final class BarsVerifier {
         let heights = claim.rows.count == 1 ? [0.5] : [0.05, 0.2, 0.35, -0.1, 0.5, -0.4]
         var likeness: Float = 0
         for h in heights where likeness < LinearVerifier.plain {
-          let place = align(
-            row, template, lines, h, 1, isInverted, reference: claim.modules, reach: claim.rows.count == 1 ? 1 : 5)
+          let place = align(row, template, lines, h, 1, isInverted, reference: claim.modules, reach: 1)
           likeness = max(likeness, place?.likeness ?? 0)
         }
         if likeness > LinearVerifier.plain { return [(claim, lines)] }
@@ -137,7 +136,7 @@ final class BarsVerifier {
         }
         let place = align(
           claim.rows[i], templates[i], lines, h, 1, isInverted, reference: claim.modules, near: near,
-          reach: near == nil ? 5 : 0.5)
+          reach: near == nil ? 1.5 : 0.5)
         if let place { seen[i].append(place) }
       }
       seen[i].sort { $0.likeness > $1.likeness }
