@@ -74,7 +74,8 @@ extension Search {
           continue
         }
         if !isClear { few -= 1 }
-        if canBeFIM { even = SymbologySet([.fim]) } else { areEven = false }
+        // Of EAN and UPC those decoders read add-ons that are alone, which have as few.
+        if canBeFIM { even = SymbologySet([.fim, .upcEan]) } else { areEven = false }
       }
       guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
       let isDense = candidates[i].kind == .dense
