@@ -1,5 +1,6 @@
 import Pictures
 import ReaderCore
+import TestSupport
 import Testing
 
 @testable import Decoding
@@ -16,5 +17,16 @@ import Testing
     ]
     if Decoder.available.contains(.dataBar) { printed.insert("01095011015300033103001750") }
     #expect(texts == printed)
+  }
+
+  /// The lower half of the bars stands a little aside, as on a folded label: where the upper half ends is where its lines
+  /// stop to be alike.
+  @Test func aFoldedLabelIsReadOnce() throws {
+    let modules = try #require(Zint.modules("-b CODE39", "TILL-07"))
+    let drawing = Drawing(width: 900, height: 420)
+    drawing.draw(modules, at: Point(440, 140), scale: 3, rowHeight: 80)
+    drawing.draw(modules, at: Point(452, 220), scale: 3, rowHeight: 80)
+    let codes = drawing.withView { Decoder().decode($0, DecodeRequest(symbologies: Decoder.available)) }
+    #expect(codes.map { String(decoding: $0.bytes, as: UTF8.self) } == ["TILL-07"])
   }
 }

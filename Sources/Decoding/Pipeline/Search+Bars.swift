@@ -55,6 +55,8 @@ extension Search {
     // Looks at what is likely something else, where a quick search has read nothing.
     var (few, low) = found.isEmpty || request.effort > 2 ? (1, 2) : (0, 0)
     for (i, candidate) in candidates.enumerated() where candidate.kind != .whole && !barsSeen.contains(i) {
+      // What the first look left beside a code is mostly the rest of it.
+      if i >= firstBeside { break }
       if isOver || rest <= 0 { break }
       var (candidate, areEven) = (candidate, candidate.score > 1.8)
       // What is looked for in bars that are even, and few.

@@ -27,6 +27,10 @@ extension Search {
     }
   }
 
+  /// Whether the candidate that is looked at lies beside a code that was read. Bars with the value of that code are the rest of
+  /// it, whose height was not followed to its end.
+  var isBeside: Bool { current.map { $0 >= firstBeside } ?? false }
+
   /// Whether a candidate has more than the codes that were read in it, which take up a good part of it.
   private func hasMore(_ candidate: Candidate) -> Bool {
     guard !isHopeless(candidate), let grid = pipeline.locatorMemory.finest else { return false }

@@ -110,7 +110,7 @@ extension Search {
     }
     if let i = found.firstIndex(where: {
       $0.code.symbology == code.symbology && $0.code.bytes == code.bytes
-        && QuadGeometry.same($0.code.corners, code.corners, slack: isLinear ? 0.12 : 0)
+        && (isLinear && isBeside || QuadGeometry.same($0.code.corners, code.corners, slack: isLinear ? 0.12 : 0))
     }) {
       found[i].reads += 1
       found[i].lines = max(found[i].lines, lines)

@@ -22,6 +22,8 @@ final class Search {
     areas = all
     return all
   }
+  /// How many candidates the picture as it is gave; those behind them are what was beside the codes that were read.
+  var firstBeside = 0
   /// Whether there is so much beside the codes that everything touches something.
   var isCluttered = false
   /// The candidates that quick looks saw, fitted to what they stand on.
@@ -101,6 +103,7 @@ final class Search {
     }
     isCluttered = candidates.count > 120
     if candidates.count > 400 { candidates.removeLast(candidates.count - 400) }
+    firstBeside = candidates.count
     defer { recorder?.located(candidates.indices.map { fitted[$0] ?? candidates[$0] }) }
     let all = Array(candidates.indices)
     makeAheadLooker()
