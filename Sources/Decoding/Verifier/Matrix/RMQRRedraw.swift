@@ -49,7 +49,7 @@ enum RMQRRedraw {
         if distance < level.1 { level = (one, distance) }
       }
     }
-    guard level.1 <= 3, var (grid, used) = patterns(w, h, level.0 << 5 | number) else { return nil }
+    guard level.1 <= 3, case (var grid, let used)? = patterns(w, h, level.0 << 5 | number) else { return nil }
     let columns = QRColumns(columns: w, rows: h, used: used, right: w - 2)
     let isMasked = { (x: Int, y: Int) in QRCodewords.isMasked(x, y, 4) }
     let bits = columns.read(seen, isMasked)
