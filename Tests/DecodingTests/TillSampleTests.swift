@@ -24,8 +24,8 @@ import Testing
   @Test func aFoldedLabelIsReadOnce() throws {
     let modules = try #require(Zint.modules("-b CODE39", "TILL-07"))
     let drawing = Drawing(width: 900, height: 420)
-    drawing.draw(modules, at: Point(440, 140), scale: 3, rowHeight: 80)
-    drawing.draw(modules, at: Point(452, 220), scale: 3, rowHeight: 80)
+    drawing.draw(modules, at: Point(440, 120), scale: 3, rowHeight: 30)
+    drawing.draw(modules, at: Point(464, 210), scale: 3, rowHeight: 30)
     let codes = drawing.withView { Decoder().decode($0, DecodeRequest(symbologies: Decoder.available)) }
     #expect(codes.map { String(decoding: $0.bytes, as: UTF8.self) } == ["TILL-07"])
   }
