@@ -23,6 +23,9 @@ public final class ChromaPlanes {
   /// Forgets the picture.
   public func clear() { isFilled = false }
 
+  /// Whether it is the chroma of a picture of this size.
+  public func suits(_ size: PixelSize) -> Bool { isFilled && size == self.size }
+
   /// Takes memory; false for pictures whose planes are larger than they are, and for subsampling that no camera has.
   func prepare(_ width: Int, _ height: Int, _ subsampling: Int32) -> Bool {
     isFilled = false
@@ -63,7 +66,7 @@ public final class ChromaPlanes {
 
   /// The rows of the picture; nil when this is not the chroma of such a one.
   func rows(_ luma: LumaView) -> ColourRows? {
-    guard isFilled, let memory, luma.width == size.width, luma.height == size.height else { return nil }
+    guard suits(PixelSize(luma.width, luma.height)), let memory else { return nil }
     let (blue, red) = (Plane(memory, width), Plane(memory + width * height, width))
     return ColourRows(
       layout: subsampling == Int32(TJSAMP_444.rawValue) ? .wholePlanes : .planes, luma: Plane(luma.base, luma.stride),

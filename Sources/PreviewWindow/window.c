@@ -40,6 +40,7 @@ static scanbeam_status make(scanbeam_window *w, const scanbeam_window_options *o
   if ((status = scanbeam_overlay_new(&w->overlay, w->reader, &overlay)) != SCANBEAM_OK) return status;
   feed.maximum_rate = o->maximum_rate;
   feed.orientation = o->orientation;
+  feed.flags = SCANBEAM_FEED_LATE_COLOUR;
   if ((status = scanbeam_feed_new(&w->feed, w->reader, &feed)) != SCANBEAM_OK) return status;
   w->orientation = scanbeam_feed_orientation(w->feed);
   if ((w->title = strdup(o->title ? o->title : "Scanbeam")) == NULL) return SCANBEAM_ERR_NO_MEMORY;
@@ -172,9 +173,12 @@ static int32_t step(scanbeam_window *w, int32_t timeout_ms) {
       scanbeam_preview_frame_unref(w->frame);
       w->frame = frame;
       w->shown = now_on(CLOCK_MONOTONIC);
+      w->is_final = 0;
       paint_draw(w, 1);
       return 1;
     }
+    /* A picture that stays was painted with the colours of the one before, perhaps. */
+    if (w->frame != NULL && !w->is_final && now_on(CLOCK_MONOTONIC) - w->shown > 300000000) w->is_dirty = w->is_final = 1;
     /* Without pictures the overlay goes on: its line blinks and its bar runs. */
     if (w->is_dirty || now - w->drawn >= longest + 10) {
       paint_draw(w, 0);

@@ -25,6 +25,7 @@ struct scanbeam_window {
   int32_t orientation;
   scanbeam_overlay_tag focus; /* 0: none */
   int is_full, is_open, is_dirty, is_counted;
+  int is_final; /* the frame was painted again after it stood for a moment: with its own colours */
   int is_steady; /* the host said at which rate pictures are shown, whatever they take */
   Uint32 drawn;
   double debt; /* milliseconds of processor time that pictures took beyond their share */

@@ -216,7 +216,7 @@ private func manifest() -> String {
     "scanbeam_feed_options", scanbeam_feed_options.self,
     [
       ("size", \.size), ("reserved", \.reserved), ("maximum_rate", \.maximum_rate),
-      ("orientation", \.orientation), ("unused", \.unused),
+      ("orientation", \.orientation), ("flags", \.flags),
     ])
   return "{\"version\":\"\(SCANBEAM_VERSION_MAJOR).\(SCANBEAM_VERSION_MINOR).\(SCANBEAM_VERSION_PATCH)\","
     + "\"api_level\":\(SCANBEAM_API_LEVEL),\"structs\":{\(structs.joined(separator: ","))}}"

@@ -56,15 +56,15 @@ public func scanbeam_feed_new(
   return call { () throws(ReaderError) in
     guard let out else { throw missing("place for the feed") }
     let owner = try ReaderHandle.checked(reader)
-    var (rate, orientation) = (0.0, 0)
+    var (rate, orientation, isLate) = (0.0, 0, false)
     if let options {
       let table = try SizedTable.read(options, first: 24)
-      guard table.unused == 0 else {
-        throw ReaderError(.invalidArgument, "The member unused must be 0.")
+      guard table.flags & ~UInt32(SCANBEAM_FEED_LATE_COLOUR) == 0 else {
+        throw ReaderError(.invalidArgument, "The feed's options have flags that this version does not know.")
       }
-      (rate, orientation) = (table.maximum_rate, Int(table.orientation))
+      (rate, orientation, isLate) = (table.maximum_rate, Int(table.orientation), table.flags != 0)
     }
-    let feed = try PreviewFeed(owner.reader, maximumRate: rate, orientation: orientation)
+    let feed = try PreviewFeed(owner.reader, maximumRate: rate, orientation: orientation, lateColour: isLate)
     out.pointee = Handle.make(FeedHandle(feed, owner))
   }
 }

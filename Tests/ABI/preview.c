@@ -298,9 +298,9 @@ static void feeds(void) {
   options.maximum_rate = -1;
   EQUAL(INVALID, scanbeam_feed_new(&feed, reader, &options));
   options.maximum_rate = 0;
-  options.unused = 1;
+  options.flags = SCANBEAM_FEED_LATE_COLOUR << 1;
   EQUAL(INVALID, scanbeam_feed_new(&feed, reader, &options));
-  options.unused = 0;
+  options.flags = SCANBEAM_FEED_LATE_COLOUR;
   EQUAL(SCANBEAM_OK, scanbeam_feed_new(&feed, reader, &options));
   CHECK(scanbeam_feed_ref(feed) == feed);
   scanbeam_feed_unref(feed);

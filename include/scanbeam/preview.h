@@ -21,13 +21,22 @@ typedef struct scanbeam_feed scanbeam_feed;
 /** A frame of a feed. Opaque, reference counted, never changes. Any-thread. */
 typedef struct scanbeam_preview_frame scanbeam_preview_frame;
 
+/** Flags of a feed. */
+/**
+ * Frames of a JPEG camera may be painted with colours that are up to 70 ms older than they are: reads come sooner then, because
+ * unpacking a frame for decoding does not wait for its colours each time. What is painted a quarter of a second after the frame
+ * was captured has its own, and so have all frames that a feed without this flag takes as well. The bytes of frames, their
+ * luminance, and images of results are never touched. The window of scanbeam-preview.h does so.
+ */
+#define SCANBEAM_FEED_LATE_COLOUR 1u
+
 /** @brief How a feed is made. Sized table; 0 is the default of every member. */
 typedef struct scanbeam_feed_options {
   uint32_t size;       /**< sizeof(scanbeam_feed_options) of the caller */
   uint32_t reserved;   /**< must be 0 */
   double maximum_rate; /**< frames in a second, at most 1000; 0: as they come */
   int32_t orientation; /**< how frames have to be turned, 1 to 8 as Exif says it; 0: mirrored (2) in the mode front camera, else 1 */
-  uint32_t unused;     /**< must be 0 */
+  uint32_t flags;      /**< SCANBEAM_FEED_… */
 } scanbeam_feed_options;
 
 /** There is a frame to take; several that come meanwhile are one call. Loop-thread. */

@@ -32,7 +32,7 @@ final class FrameConverter {
       return try converter.luma(frame.mutableBytes)
     case .jpeg(let decoder):
       do throws(ReaderError) {
-        return try frame.unpack(decoder, inColour: frame.use.search() && frame.isWanted).luma
+        return try frame.unpack(decoder, inColour: frame.use.search() && frame.wish != .nothing).luma
       } catch {
         throw error.status == .noMemory ? error : ReaderError(.corrupt, error.message)
       }

@@ -9,6 +9,7 @@ public final class PreviewFeed {
   /// How frames have to be turned to be shown, as Exif says it: mirrored for a front camera unless the host said otherwise.
   public let orientation: Int
   private let interval: Int64
+  private let full: PreviewWish
   private let lock = Lock()
   private let event: WakeDescriptor
   private let slot = ObserverSlot<Ear>()
@@ -23,8 +24,13 @@ public final class PreviewFeed {
   /// - Parameters:
   ///   - maximumRate: Frames in a second, 0: as they come.
   ///   - orientation: 1 to 8; 0: by the mode of the camera.
+  ///   - lateColour: Frames may be painted with colours up to 70 ms older than they are, for those that are searched as well:
+  ///     reads come sooner then with cameras that send JPEG. A frame that is painted a quarter of a second after its capture has
+  ///     its own.
   /// - Throws: `.unsupported` for readers without frames, `.invalidArgument`, `.io`.
-  public init(_ reader: Reader, maximumRate: Double = 0, orientation: Int = 0) throws(ReaderError) {
+  public init(
+    _ reader: Reader, maximumRate: Double = 0, orientation: Int = 0, lateColour: Bool = false
+  ) throws(ReaderError) {
     guard reader.driver is FrameDriver else {
       throw ReaderError(.unsupported, "This reader has no frames; terminals have a live image instead.")
     }
@@ -35,6 +41,7 @@ public final class PreviewFeed {
     self.orientation = orientation != 0 ? orientation : reader.shared.store.mode == .frontCamera ? 2 : 1
     // A tenth less, so that a camera of the same rate is not halved by its jitter.
     interval = maximumRate > 0 ? Int64(0.9e9 / maximumRate) : 0
+    full = lateColour ? .lateColour : .ownColour
     event = try WakeDescriptor()
     reader.shared.tap.add(self)
     reader.driver.settingsChanged()
@@ -74,7 +81,7 @@ public final class PreviewFeed {
     slot.set(nil)
   }
 
-  func wants(_ time: Int64) -> Bool { lock.locked { isDue(time) } }
+  func wish(_ time: Int64) -> PreviewWish { lock.locked { isDue(time) ? full : .nothing } }
 
   private func isDue(_ time: Int64) -> Bool {
     guard !isClosed else { return false }

@@ -23,10 +23,10 @@ public final class PreviewFrame {
   /// Luminance that was made before the bytes were copied; nil: it is made of them.
   private(set) var luma: LumaView?
   private var converter: RawConverter?
-  /// Somebody will look at it.
-  var isWanted = true
+  /// What those who look at it want.
+  var wish = PreviewWish.ownColour
   let use: FrameUse
-  private let unpacked = UnpackedPicture()
+  private let unpacked: UnpackedPicture
 
   /// Takes memory; nil when there is none.
   init?(capacity: Int, use: FrameUse) {
@@ -34,6 +34,7 @@ public final class PreviewFrame {
     self.memory = memory
     self.capacity = capacity
     self.use = use
+    unpacked = UnpackedPicture(use.colours)
   }
 
   deinit { free(memory) }
@@ -49,10 +50,8 @@ public final class PreviewFrame {
 
   /// Unpacks a JPEG picture, or waits for who does, or finds that it was done; with chroma if that was asked for first. Valid as
   /// long as the frame. Throws as `JPEGDecoder.luma`, always the same.
-  func unpack(
-    _ decoder: JPEGDecoder, inColour: Bool
-  ) throws(ReaderError) -> (luma: LumaView, chroma: ChromaPlanes?) {
-    try unpacked.get(bytes, decoder, inColour: inColour)
+  func unpack(_ decoder: JPEGDecoder, inColour: Bool) throws(ReaderError) -> UnpackedPicture.Content {
+    try unpacked.get(self, decoder, inColour: inColour)
   }
 
   /// Becomes the frame of a camera; its bytes follow.

@@ -6,6 +6,8 @@ public final class PreviewPainter {
   private let painter = FramePainter()
   private let jpeg = JPEGDecoder()
   private var converter: FrameConverter?
+  /// From when on a frame stands still, nanoseconds after its capture: nothing excuses the colours of another one then.
+  private static let still: Int64 = 250_000_000
 
   /// Makes a painter.
   public init() {}
@@ -19,7 +21,9 @@ public final class PreviewPainter {
       // What is searched has to be unpacked whole anyway; a small picture alone is done faster from a part of the data.
       let isSearched = frame.use.paint()
       let isLarge = max(target.width, target.height) * 2 > max(frame.size.width, frame.size.height)
-      if isSearched || isLarge, let picture = try? frame.unpack(jpeg, inColour: true), let chroma = picture.chroma {
+      if isSearched || isLarge, let picture = try? frame.unpack(jpeg, inColour: true), let chroma = picture.chroma,
+        !picture.isColourLate || SystemClock.now() &- frame.time < PreviewPainter.still
+      {
         return try painter.paint(
           picture.luma, chroma, visible: visible, orientation: orientation, gravity: gravity, into: target)
       }

@@ -1,5 +1,15 @@
 import ReaderCore
 
+/// What somebody who looks wants of a frame.
+enum PreviewWish: Int, Comparable {
+  case nothing
+  /// Its colours may be those of a frame shortly before.
+  case lateColour
+  case ownColour
+
+  static func < (a: PreviewWish, b: PreviewWish) -> Bool { a.rawValue < b.rawValue }
+}
+
 /// Hands the frames of one reader to whoever looks at them. Any thread.
 final class PreviewTap {
   private struct Entry {
@@ -25,8 +35,10 @@ final class PreviewTap {
 
   func remove(_ feed: PreviewFeed) { lock.locked { entries.removeAll { $0.feed == nil || $0.feed === feed } } }
 
-  /// Whether somebody wants a frame of this time.
-  func wants(_ time: Int64) -> Bool { lock.locked { entries.contains { $0.feed?.wants(time) == true } } }
+  /// The most that somebody wants of a frame of this time.
+  func wish(_ time: Int64) -> PreviewWish {
+    lock.locked { entries.reduce(.nothing) { max($0, $1.feed?.wish(time) ?? .nothing) } }
+  }
 
   /// Counts a frame, before others hold it: they must find it as it will stay.
   func number(_ frame: PreviewFrame) {
@@ -43,7 +55,7 @@ final class PreviewTap {
 
   /// The same for a frame of luminance, which is copied if somebody wants it.
   func offer(_ luma: LumaView, time: Int64) {
-    guard wants(time) else { return }
+    guard wish(time) != .nothing else { return }
     let frame = poolLock.locked { () -> PreviewFrame? in
       let frame = pool.take(luma.width &* luma.height)
       frame?.fill(luma)

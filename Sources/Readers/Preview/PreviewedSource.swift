@@ -172,13 +172,14 @@ final class PreviewedSource: SelectiveFrameSource {
   private func take(_ raw: RawFrame) {
     guard let frame = pool.take(raw.bytes.count) else { return lock.locked { dropped += 1 } }
     frame.describe(raw)
-    frame.isWanted = tap.wants(raw.time)
+    frame.wish = tap.wish(raw.time)
     tap.number(frame)
     let isEarly = lock.locked { isIdle && isSearching } && frame.prepare(raw)
     if isEarly { handOver(frame) }
-    if frame.isWanted || !isEarly { frame.fill(UnsafeRawBufferPointer(raw.bytes)) }
+    let isWanted = frame.wish != .nothing
+    if isWanted || !isEarly { frame.fill(UnsafeRawBufferPointer(raw.bytes)) }
     if !isEarly { handOver(frame) }
-    guard frame.isWanted else { return }
+    guard isWanted else { return }
     let isLater = lock.locked { () -> Bool in
       // Taken in a moment by a decoder that waits, or searched now.
       let isLater = isSearching && (isIdle ? newest === frame : searched == frame.number)

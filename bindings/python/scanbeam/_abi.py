@@ -436,7 +436,7 @@ class scanbeam_feed_options(Structure):
         ("reserved", c_uint32),
         ("maximum_rate", c_double),
         ("orientation", c_int32),
-        ("unused", c_uint32),
+        ("flags", c_uint32),
     ]
 
 
