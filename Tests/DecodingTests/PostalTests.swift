@@ -109,6 +109,37 @@ import Testing
     #expect(Zint.modules("-b 121", "1100000000000XY11     ", columns: 400) != nil)
   }
 
+  /// The one symbol that is published with its value.
+  @Test func idTagIsDrawnAsPublished() throws {
+    let value = "J18CUSA8E6N062315014880T"
+    let bars = "FDFDFFAADATFADFTDADFATFDDTDDTDDFTFTAFDFFATATTFADTFAATATAFATTDDTAFFDADFDFDFF"
+    #expect(letters(UPU.bars(Array(value.utf8))) == bars)
+    let read = UPU.decode(perfect(try #require(DAFT.bars(Array(bars.utf8)))))
+    #expect(read?.bytes == Array(value.utf8))
+    for wrong in [
+      "J18DUSA8E6N062315014880T", "J18CUSA8E6N132315014880T", "J18CUSA8E6N062324014880T", "J18CUSA8E6N062315016384T",
+      "J18CUS-8E6N062315014880T", "J18CUSA8G6N062315014880T", "J18CUSA8E6N062315014880X", "J18CUSA8E6N06231501488T",
+    ] { #expect(UPU.bars(Array(wrong.utf8)) == nil, "\(wrong)") }
+  }
+
+  /// Twelve check symbols correct six codewords; beyond that nothing comes out.
+  @Test func idTagIsCorrectedUpToSixCodewords() throws {
+    let value = Array("J18CNLA0F3H123123516383N".utf8)
+    let bars = try #require(UPU.bars(value))
+    var noise = Noise(state: 25)
+    for errors in 0...9 {
+      for _ in 0..<40 {
+        var (states, places) = (bars, Set<Int>())
+        while places.count < errors { places.insert(Int(noise.next() % 25)) }
+        for place in places {
+          let bar = 3 * place + Int(noise.next() % 3)
+          states[bar] = PostalBars.State(rawValue: states[bar].rawValue ^ UInt8(1 + noise.next() % 3)) ?? .full
+        }
+        #expect(UPU.decode(perfect(states))?.bytes == (errors <= 6 ? value : nil), "\(errors) errors")
+      }
+    }
+  }
+
   // MARK: what is drawn is read; what is damaged is read right or not at all
 
   private struct Sample {
@@ -141,6 +172,8 @@ import Testing
         bars: try #require(AustraliaPost.bars(format: 11, sorting: Array(sorting.utf8), customer: [])),
         value: "11" + sorting
       ) { AustraliaPost.decode($0, AustraliaPost.Options()) })
+    let tag = "J18CCHE" + text(digits(3, &noise)) + "U0109" + "17" + "4" + "0" + text(digits(4, &noise)) + "F"
+    out.append(Sample(bars: try #require(UPU.bars(Array(tag.utf8))), value: tag) { UPU.decode($0) })
     let item = "1100" + text(digits(9, &noise)) + "XY11     "
     out.append(
       Sample(bars: try #require(Mailmark.bars(Array(item.utf8))), value: "1100" + item.dropFirst(4).prefix(13)) {
@@ -213,6 +246,7 @@ import Testing
       #expect(IntelligentMail.decode(bars) == nil)
       #expect(JapanPost.decode(bars) == nil)
       #expect(Mailmark.decode(bars) == nil)
+      #expect(UPU.decode(bars) == nil)
       #expect(RoyalMail.decode(bars) == nil)
       #expect(RoyalMail.decodeKIX(bars, RoyalMail.KIXOptions()) == nil)
     }

@@ -8,7 +8,8 @@ extension SymbologySet {
   ])
   /// Bars of several heights, read one by one.
   static let postal = SymbologySet([
-    .postnet, .planet, .cepNet, .intelligentMail, .royalMail, .kix, .mailmark, .japanPost, .australiaPost, .daft,
+    .postnet, .planet, .cepNet, .intelligentMail, .royalMail, .kix, .mailmark, .japanPost, .australiaPost, .upu,
+    .daft,
   ])
   /// What a candidate of stripes can be for zxing-cpp: linear, and rows of bars on top of each other.
   static let striped = linear.union(postal).union(SymbologySet([.pdf417, .microPDF417])).union(stacked)

@@ -4,7 +4,8 @@ import ReaderCore
 
 /// The postal decoders.
 enum PostalTarget: FuzzTarget, CaseIterable {
-  case postnet, planet, cepNet, intelligentMail, royalMail, kix, mailmark, japanPost, australiaPost, daft, pharmacode
+  case postnet, planet, cepNet, intelligentMail, royalMail, kix, mailmark, japanPost, australiaPost, upu, daft
+  case pharmacode
 
   private func twoState(_ digits: [Int], _ symbology: Symbology) -> [PostalBars.State]? {
     Postnet.bars(digits, symbology)?.map { $0 ? .ascender : .tracker }
@@ -29,6 +30,10 @@ enum PostalTarget: FuzzTarget, CaseIterable {
       bars = AustraliaPost.bars(
         format: [11, 59, 62][dice.below(3)], sorting: dice.digitText(8),
         customer: AustraliaPost.customer(dice.text(dice.below(6), Array("AZaz09 #".utf8))) ?? [])
+    case .upu:
+      let equipment = dice.text(3, Array("0123456789ABCDEF".utf8))
+      let number = Array("0".utf8) + dice.digitText(4) + dice.text(1, Array("TFDN".utf8))
+      bars = UPU.bars(Array("J18CUSA".utf8) + equipment + Array("L073123".utf8) + dice.text(1, [0x30, 0x35]) + number)
     case .daft: bars = DAFT.bars(dice.text(12 + dice.below(40), Array("DAFT".utf8)))
     case .pharmacode: bars = PharmacodeTwoTrack.bars(4 + dice.below(64_570_077))
     }
@@ -46,6 +51,7 @@ enum PostalTarget: FuzzTarget, CaseIterable {
     case .mailmark: Mailmark.decode(bars)
     case .japanPost: JapanPost.decode(bars)
     case .australiaPost: AustraliaPost.decode(bars, AustraliaPost.Options())
+    case .upu: UPU.decode(bars)
     case .daft: DAFT.decode(bars, DAFT.Options())
     case .pharmacode: PharmacodeTwoTrack.decode(bars)
     }

@@ -12,7 +12,7 @@ final class PostalReader: PatchReader {
 
   let symbologies = SymbologySet([
     .postnet, .planet, .cepNet, .intelligentMail, .royalMail, .kix, .japanPost, .australiaPost, .daft,
-    .mailmark, .pharmacode,
+    .mailmark, .upu, .pharmacode,
   ])
   let wantsEvenBars = false
   var options = Options()
@@ -82,6 +82,7 @@ final class PostalReader: PatchReader {
     if wanted.contains(.intelligentMail) { offer(IntelligentMail.decode(bars)) }
     if wanted.contains(.royalMail) { offer(RoyalMail.decode(bars)) }
     if wanted.contains(.mailmark) { offer(Mailmark.decode(bars)) }
+    if wanted.contains(.upu) { offer(UPU.decode(bars)) }
     if wanted.contains(.japanPost) { offer(JapanPost.decode(bars)) }
     if wanted.contains(.australiaPost) { offer(AustraliaPost.decode(bars, options.australia)) }
     if wanted.contains(.kix) { offer(RoyalMail.decodeKIX(bars, options.kix)) }
@@ -112,6 +113,7 @@ struct PostalValue {
     case .australiaPost: AustraliaPost.bars(bytes, count: count)
     case .pharmacode: PharmacodeTwoTrack.bars(bytes.reduce(0) { min(10 * $0 + Int($1) - 0x30, 1 << 40) })
     case .japanPost: JapanPost.bars(bytes)
+    case .upu: UPU.bars(bytes)
     case .daft: DAFT.bars(bytes)
     default: nil
     }

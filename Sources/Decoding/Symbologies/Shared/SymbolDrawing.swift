@@ -125,6 +125,7 @@ extension SymbolDrawing {
     SymbolDrawing(.australiaPost, "1112345678").drawn(
       AustraliaPost.bars(format: 11, sorting: Array("12345678".utf8), customer: [])),
     SymbolDrawing(.mailmark, "1100000000000XY11").drawn(Mailmark.bars(Array("1100000000000XY11     ".utf8))),
+    SymbolDrawing(.upu, "J18CUSA8E6N062315014880T").drawn(UPU.bars(Array("J18CUSA8E6N062315014880T".utf8))),
     SymbolDrawing(.daft, "DAFTFADTDAFTFFDA").drawn(DAFT.bars(Array("DAFTFADTDAFTFFDA".utf8))),
   ]
 

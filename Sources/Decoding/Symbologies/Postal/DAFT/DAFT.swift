@@ -6,8 +6,8 @@ enum DAFT {
   /// How it is to be read.
   struct Options {
     var length = LengthRule(minimum: 12, maximum: 100)
-    /// Numbers of bars of the 4-state codes of postal services: IMb, Japan, Australia, Mailmark.
-    var others: Set<Int> = [65, 67, 37, 52, 66, 78]
+    /// Numbers of bars of the 4-state codes of postal services: IMb, Japan, Australia, Mailmark, UPU.
+    var others: Set<Int> = [65, 67, 37, 52, 66, 78, 75]
   }
 
   /// The bars of letters; nil for any other.
