@@ -2,6 +2,7 @@ import ReaderCore
 
 /// A decoder for the frames of a camera: it searches what is new, looks harder while the scene stays still and nothing was found,
 /// and then rests.
+/// A linear code that says that a 2D component belongs to it counts as nothing found without that.
 ///
 /// While it rests a frame costs no more than to see that nothing changed. Once a second it looks again all the same, in case that
 /// something changed too little to be noticed.
@@ -68,6 +69,9 @@ public final class LiveDecoder {
     codes = []
   }
 
+  /// Whether nothing was found, or not the 2D component that a code says it has.
+  private var isIncomplete: Bool { codes.isEmpty || codes.contains { $0.linkage == .declared } }
+
   private func isAsBefore(_ request: DecodeRequest) -> Bool {
     guard let last else { return false }
     return request.symbologies == last.symbologies && request.effort == last.effort && request.maxCodes == last.maxCodes
@@ -86,7 +90,7 @@ public final class LiveDecoder {
     let wasCut = part.deadline.map { SystemClock.now() >= $0 } ?? false
     if wasCut, effort <= request.effort {
       plan = .search(effort: effort, budget: min(2 * budget, 60_000_000_000))
-    } else if codes.isEmpty, effort < min(5, request.effort + maximumRise) {
+    } else if isIncomplete, effort < min(5, request.effort + maximumRise) {
       plan = .search(effort: effort + 1, budget: LiveDecoder.raisedBudget)
     } else {
       // What was found takes the effort that found it; what was not gets the usual one.

@@ -16,7 +16,7 @@ struct CodeRules {
   func apply(_ codes: [DecodedCode]) -> [DecodedCode] { codes.compactMap { apply($0) } }
 
   private func apply(_ code: DecodedCode) -> DecodedCode? {
-    guard isTurnedRight(code) else { return nil }
+    guard isTurnedRight(code), code.linkage != .declared || symbols.linearAlone > 0 else { return nil }
     switch code.symbology {
     case .upcEan: return retail(code)
     case .code11: return within(symbols.code11.lengths, code)

@@ -297,6 +297,11 @@ public func scanbeam_result_aim_id(_ result: OpaquePointer?) -> UnsafePointer<CC
 @implementation @_cdecl("scanbeam_result_is_gs1")
 public func scanbeam_result_is_gs1(_ result: OpaquePointer?) -> Int32 { one(result)?.code.isGS1 == true ? 1 : 0 }
 
+@implementation @_cdecl("scanbeam_result_linkage")
+public func scanbeam_result_linkage(_ result: OpaquePointer?) -> scanbeam_linkage {
+  one(result)?.code.linkage.rawValue ?? SCANBEAM_LINKAGE_NONE
+}
+
 @implementation @_cdecl("scanbeam_result_gtin")
 public func scanbeam_result_gtin(_ result: OpaquePointer?) -> UnsafePointer<CChar>? { one(result)?.gtin?.pointer }
 

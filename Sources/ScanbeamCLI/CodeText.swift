@@ -9,6 +9,7 @@ enum CodeText {
     while name.count < 18 { name += " " }
     var line = name + (code.text.map { Output.visible($0.text) } ?? "hex:" + JSON.hex(code.bytes))
     if let addOn = code.addOn { line += " +\(addOn)" }
+    if code.linkage == .declared { line += "  (its 2D component was not read)" }
     if let part = code.structuredAppend { line += "  (part \(part.index + 1) of \(part.count))" }
     return line
   }
@@ -27,6 +28,7 @@ enum CodeText {
     if let charset = code.text?.charset { add("charset", JSON.string(charset)) }
     if let eci = code.segments.first?.eci { add("eci", "\(eci)") }
     if code.isGS1 { add("gs1", "true") }
+    if code.linkage != .none { add("linkage", JSON.string(code.linkage.name)) }
     if let gtin = code.gtin { add("gtin", JSON.string(gtin)) }
     if let addOn = code.addOn { add("add_on", JSON.string(addOn)) }
     if let part = code.structuredAppend {

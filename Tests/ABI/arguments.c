@@ -126,6 +126,7 @@ static void null_result(void) {
   CHECK(scanbeam_result_eci(NULL) <= 0);
   CHECK(scanbeam_result_aim_id(NULL) == NULL);
   EQUAL(0, scanbeam_result_is_gs1(NULL));
+  EQUAL(SCANBEAM_LINKAGE_NONE, scanbeam_result_linkage(NULL));
   CHECK(scanbeam_result_gtin(NULL) == NULL);
   CHECK(scanbeam_result_add_on(NULL) == NULL);
   CHECK(scanbeam_result_corners(NULL).bottom_left.y == 0 && scanbeam_result_corners(NULL).top_left.x == 0);

@@ -21,16 +21,16 @@ def zint(folder, name, kind, data, *options):
     return name
 
 
-def pgm(folder, name, kind, text, module=4, quiet=6):
-    """Draw text as a grey picture without any picture library, from zint's own dump of the modules."""
-    dump = subprocess.run(["zint", "-b", kind, "-d", text, "--dump"], capture_output=True, text=True, check=True).stdout
+def pgm(folder, name, kind, text, *options, module=4, quiet=6):
+    """Draw text as a grey picture without any picture library, from zint's own dump of the modules; of composites the bars."""
+    dump = subprocess.run(["zint", "-b", kind, "-d", text, "--dump", *options], capture_output=True, text=True, check=True).stdout
     rows = []
     for line in dump.splitlines():
         digits = line.replace(" ", "")
         if digits:
             rows.append("".join(f"{int(digit, 16):04b}" for digit in digits))
-    if len(rows) == 1:  # bars
-        rows = rows * 20
+    if len(rows) == 1 or kind.endswith("_CC"):  # bars
+        rows = rows[-1:] * 20
     width = max(len(row) for row in rows) + 2 * quiet
     blank = bytes([255]) * width * module
     lines = [blank] * quiet * module
@@ -55,6 +55,8 @@ def make(folder):
     pgm(folder, "c128.pgm", "CODE128", "SCANBEAM-128")
     # Two check characters, which settings have to ask for.
     pgm(folder, "c11.pgm", "CODE11", "123-45679012")
+    # A linear code that says that a 2D component belongs to it, without that.
+    pgm(folder, "linked.pgm", "DBAR_OMN_CC", "[21]A1", "--primary=0950110153000")
     add("qr.pgm", "QR", "]Q1", b"SCANBEAM", "SCANBEAM")
     add("second.pgm", "QR", "]Q1", b"SECOND", "SECOND")
     add("c128.pgm", "C128", "]C0", b"SCANBEAM-128", "SCANBEAM-128")

@@ -118,6 +118,7 @@ struct CommandRow {
     flag("UPC-EAN.EAN8SUPL", "OFF"),
     // Not in the sheet: our own.
     flag("UPC-EAN.SUPPLEMENT-ALONE", "OFF"),
+    number("EAN-UCC.LINEAR-ALONE", "1", 0...2),
     flag("C11.CHKCHAR", "ON"),
     number("C11.CHKCHAR-OPTION", "1", 1...2),
     lengths("C11.CODESIZE", "ON 5 80"),

@@ -191,6 +191,24 @@ SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_aim_id(const scanbeam
 /** @brief 1 if the code declares its data as GS1 element strings, else 0. Since 0.1. */
 SCANBEAM_API int32_t scanbeam_result_is_gs1(const scanbeam_result *SCANBEAM_NULLABLE result);
 
+/** @brief Whether a 2D component of a GS1 composite belongs to a linear code that was read without it: SCANBEAM_LINKAGE_…. */
+typedef int32_t scanbeam_linkage;
+/** Nothing says so; also for whole composites and other codes, and where composites were not asked for. */
+#define SCANBEAM_LINKAGE_NONE ((scanbeam_linkage)0)
+/** Rows of bars stand where a component would be, and the code cannot say whether it has one (EAN, UPC), or it was not seen. */
+#define SCANBEAM_LINKAGE_POSSIBLE ((scanbeam_linkage)1)
+/** The code says so: the linkage flag of DataBar, or the code set character before the check character of a GS1-128. */
+#define SCANBEAM_LINKAGE_DECLARED ((scanbeam_linkage)2)
+
+/**
+ * @brief Whether the code is part of a composite whose other part was not read; ignore values that you do not know.
+ *
+ * Readers with SCANBEAM_SYMBOLOGY_EAN_UCC enabled hold such a code back for four frames, and tell one result when the
+ * component is read meanwhile. The command EAN-UCC.LINEAR-ALONE changes that: 0 codes that declare a component are not told without
+ * it, 1 the default, 2 they are told at once. A call for a still picture tells what it read. Since 0.1.
+ */
+SCANBEAM_API scanbeam_linkage scanbeam_result_linkage(const scanbeam_result *SCANBEAM_NULLABLE result);
+
 /** @brief The article number as GTIN-14 for EAN-13, EAN-8, UPC-A, UPC-E, ITF-14 with a right check digit and GS1 data that begin with (01); else NULL. Since 0.1. */
 SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_gtin(const scanbeam_result *SCANBEAM_NULLABLE result);
 

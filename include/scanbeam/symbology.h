@@ -29,7 +29,8 @@ typedef int32_t scanbeam_symbology;
 /**
  * GS1 (EAN.UCC) composites: EAN-13, EAN-8, UPC, GS1-128 or GS1 DataBar with a CC-A, CC-B or CC-C above it. One result: the element
  * strings of both, "(01)" and 14 digits for an EAN or UPC; AIM identifier "]e0". It takes the place of the linear code's own result,
- * which is what is reported when the 2D component cannot be read, provided that its symbology is enabled.
+ * which is what is reported when the 2D component cannot be read, provided that its symbology is enabled; see
+ * scanbeam_result_linkage().
  */
 #define SCANBEAM_SYMBOLOGY_EAN_UCC ((scanbeam_symbology)10)
 #define SCANBEAM_SYMBOLOGY_PHARMACODE ((scanbeam_symbology)11)
@@ -41,7 +42,7 @@ typedef int32_t scanbeam_symbology;
 #define SCANBEAM_SYMBOLOGY_POSTNET ((scanbeam_symbology)17)
 #define SCANBEAM_SYMBOLOGY_4STATE_JAP ((scanbeam_symbology)18)
 #define SCANBEAM_SYMBOLOGY_4STATE_AUS ((scanbeam_symbology)19)
-#define SCANBEAM_SYMBOLOGY_4STATE_UPU ((scanbeam_symbology)20)
+#define SCANBEAM_SYMBOLOGY_4STATE_UPU ((scanbeam_symbology)20) /**< UPU S18, 75 bars in the format 18C; 57 bars and 18D are not read */
 #define SCANBEAM_SYMBOLOGY_4STATE_IMB ((scanbeam_symbology)21)
 #define SCANBEAM_SYMBOLOGY_VERICODE ((scanbeam_symbology)22)
 #define SCANBEAM_SYMBOLOGY_RPC ((scanbeam_symbology)23)

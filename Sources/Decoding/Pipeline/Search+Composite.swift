@@ -19,11 +19,24 @@ extension Search {
     return GS1Syntax.isValid(message[...])
   }
 
-  /// Looks above a linear code that was just read.
-  func joinComposite(_ hypothesis: inout Hypothesis) {
-    guard wanted.contains(.eanUcc), SymbologySet.underComposites.contains(hypothesis.code.symbology) else { return }
+  /// Looks above a linear code that was just read; where no component is read, whether one belongs to it.
+  ///
+  /// - Parameter isStacked: The engine read it from several rows.
+  func joinComposite(_ hypothesis: inout Hypothesis, isStacked: Bool) {
     let code = hypothesis.code
-    hypothesis.composite = timed(.symbologies) { CompositeReader.component(of: code, in: luma) }
+    guard wanted.contains(.eanUcc), SymbologySet.underComposites.contains(code.symbology) else { return }
+    let look = timed(.symbologies) { CompositeReader.look(above: code, in: luma) }
+    hypothesis.composite = look.component
+    guard look.component == nil else { return }
+    var isLinked = look.isLinked
+    if code.symbology == .dataBar {
+      isLinked =
+        hypothesis.verdict?.isLinked
+        ?? timed(.symbologies) { pipeline.barsVerifier.isLinked(luma, code, isStacked: isStacked) }
+    } else if code.symbology == .code128, !code.isGS1 {
+      isLinked = false
+    }
+    hypothesis.code.linkage = isLinked.map { $0 ? .declared : .none } ?? (look.sawBars ? .possible : .none)
   }
 
   /// The codes that are reported: composites in the place of their linear components, and nothing that was read out of

@@ -140,7 +140,7 @@ extension Search {
       return
     }
     recorder?.claimed(code, accepted: true, hypothesis.verdict?.reason ?? "\(lines) lines gave the value.")
-    joinComposite(&hypothesis)
+    joinComposite(&hypothesis, isStacked: isStacked)
     found.append(hypothesis)
     if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
   }

@@ -16,4 +16,6 @@ public struct Verdict {
   public var reason: String
   /// Quiet zones were seen at both ends on some line.
   public var hasQuietZones = false
+  /// Whether the symbol says that the 2D component of a composite belongs to it; nil where that was not seen.
+  var isLinked: Bool?
 }

@@ -78,6 +78,8 @@ public struct DecodedCode {
   public var gtin: String?
   /// The linear and the 2D component of a composite, each as it would be reported alone; empty for other codes.
   public var components: [CodeComponent] = []
+  /// Whether it is a linear code without the 2D component that belongs to it.
+  public var linkage = Linkage.none
   /// What was read is a tag.
   public var tag: TagInfo?
   /// How far the value is to be believed, 0 to 100; 0: nobody judged it.

@@ -16,6 +16,7 @@ final class SceneReader {
   private var selector = FrameSelector()
   private var agreement = FrameAgreement()
   private var addOns = AddOnPatience()
+  private var composites = CompositePatience()
   private var motion = MotionDetector()
   private var region: PixelRegion?
   /// Waits for motion before frames are searched.
@@ -34,6 +35,7 @@ final class SceneReader {
     selector.reset()
     agreement.reset()
     addOns.reset()
+    composites.reset()
     motion.reset()
     isWatching = watching
   }
@@ -71,7 +73,8 @@ final class SceneReader {
     let aimed = settings.look.targeted(codes(of: choice.luma, settings, zoom), in: size)
     let rules = CodeRules(settings)
     let confirmed = addOns.told(agreement.confirmed(aimed, settings.scan)) { rules.hopesForAddOn($0) }
-    let found = settings.look.centred(confirmed, in: size)
+    let whole = composites.told(confirmed, waits: settings.symbols.linearAlone < 2)
+    let found = settings.look.centred(whole, in: size)
     return Searched(codes: found, luma: choice.luma, time: choice.time)
   }
 

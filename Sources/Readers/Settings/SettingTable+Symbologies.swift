@@ -16,6 +16,7 @@ extension Setting {
     number("UPC-EAN.SUPPLEMENT", \.symbols.upcEAN.supplement, .number(0...4), .frame),
     flag("UPC-EAN.EAN8SUPL", \.symbols.upcEAN.ean8Supplement, .frame),
     flag("UPC-EAN.SUPPLEMENT-ALONE", \.symbols.upcEAN.addOnAlone, .frame),
+    number("EAN-UCC.LINEAR-ALONE", \.symbols.linearAlone, .number(0...2), .frame),
   ]
 
   private static let linear = [

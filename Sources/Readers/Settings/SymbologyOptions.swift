@@ -31,6 +31,9 @@ public struct SymbologyOptions: Equatable {
   public var gridMatrixLengths = LengthFilter(false, 1, 2751)
   public var codeOneLengths = LengthFilter(false, 1, 3550)
   public var dataBar = DataBar()
+  /// What becomes of a linear code whose 2D component was not read, while composites are: 0 one that says that it has one is not told,
+  /// 1 it is waited for, see `CompositePatience`, 2 told at once.
+  public var linearAlone = 1
   /// 0 dark on light, 1 light on dark, 2 both.
   public var dataMatrixPolarity = 2
   public var dataMatrixDPM = false

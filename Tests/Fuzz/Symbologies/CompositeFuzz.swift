@@ -73,7 +73,7 @@ import Testing
       code.isGS1 = true
       code.isInverted = dice.below(2) == 0
       if dice.below(30) == 0 { code.corners.topLeft.x = .nan }
-      #expect(CompositeReader.component(of: code, in: image.view) == nil, "input \(number)")
+      #expect(CompositeReader.look(above: code, in: image.view).component == nil, "input \(number)")
     }
   }
 }

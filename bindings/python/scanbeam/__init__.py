@@ -67,7 +67,7 @@ from .manager import DeviceManager, DiscoveredDevice, ManagedDevice, Transport
 from .ndef import NDEFKind, NDEFMessage, NDEFRecord, WiFi
 from .overlay import Overlay, OverlayMode, OverlayPause, OverlayTag, PartStyle, Shape, ShapeKind, ShapeSign
 from .preview import Feed, PreviewFrame
-from .result import Confirmations, Point, Quad, Reason, Result, Results, Size, StructuredAppend
+from .result import Confirmations, Linkage, Point, Quad, Reason, Result, Results, Size, StructuredAppend
 from .terminal import (
     Event,
     EventKind,

@@ -576,6 +576,7 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_result_eci": ("0.1", c_int32, [_handle]),
     "scanbeam_result_aim_id": ("0.1", _text, [_handle]),
     "scanbeam_result_is_gs1": ("0.1", c_int32, [_handle]),
+    "scanbeam_result_linkage": ("0.1", c_int32, [_handle]),
     "scanbeam_result_gtin": ("0.1", _text, [_handle]),
     "scanbeam_result_add_on": ("0.1", _text, [_handle]),
     "scanbeam_result_confidence": ("0.1", c_int32, [_handle]),

@@ -29,6 +29,17 @@ class Reason(OpenIntEnum):
     UNREADABLE = 6
 
 
+class Linkage(OpenIntEnum):
+    """Whether a 2D component of a GS1 composite belongs to a linear code that was read without it."""
+
+    #: Nothing says so.
+    NONE = 0
+    #: Rows of bars stand where one would be.
+    POSSIBLE = 1
+    #: The code says so.
+    DECLARED = 2
+
+
 class Confirmations(enum.IntFlag):
     """What speaks for a result."""
 
@@ -93,6 +104,7 @@ class Result:
         "eci",
         "aim_id",
         "is_gs1",
+        "linkage",
         "gtin",
         "add_on",
         "confidence",
@@ -120,6 +132,8 @@ class Result:
     #: AIM symbology identifier, for example "]C1".
     aim_id: str
     is_gs1: bool
+    #: Whether a 2D component of a composite belongs to this linear code, which was read without it.
+    linkage: Linkage
     #: The article number as GTIN-14, None when there is none.
     gtin: Optional[str]
     #: The 2 or 5 digits of an EAN/UPC add-on.
@@ -148,6 +162,7 @@ class Result:
         self.eci = eci if eci >= 0 else None
         self.aim_id = optional(lib.scanbeam_result_aim_id(handle)) or ""
         self.is_gs1 = bool(lib.scanbeam_result_is_gs1(handle))
+        self.linkage = Linkage(lib.scanbeam_result_linkage(handle))
         self.gtin = optional(lib.scanbeam_result_gtin(handle))
         self.add_on = optional(lib.scanbeam_result_add_on(handle))
         self.confidence = lib.scanbeam_result_confidence(handle)

@@ -272,6 +272,13 @@ class Contents(unittest.TestCase):
         self.assertIsNone(code.structured_append)
         self.assertEqual(scanbeam.decode(path("gs1-128.png"))[0].gtin, "09501101530003")
 
+    def test_half_of_a_composite(self):
+        wanted = [scanbeam.Symbology.DATABAR, scanbeam.Symbology.EAN_UCC]
+        linked = scanbeam.decode(path("linked.pgm"), wanted)
+        self.assertEqual([code.linkage for code in linked], [scanbeam.Linkage.DECLARED])
+        alone = scanbeam.decode(path("linked.pgm"), wanted[:1])
+        self.assertEqual([code.linkage for code in alone], [scanbeam.Linkage.NONE])
+
     def test_xml_of_hostile_data(self):
         """Field report 40: whatever the code carries, the XML is XML and brings it back."""
         for picture, symbology, _, data, *_ in support.reads():

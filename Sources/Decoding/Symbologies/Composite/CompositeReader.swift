@@ -12,14 +12,35 @@ enum CompositeReader {
     var likeness: Float
   }
 
-  /// The component that belongs to a linear code; nil when there is none that can be read.
-  static func component(of code: DecodedCode, in luma: LumaView) -> Component? {
-    guard let place = LinearPlace.of(code, in: luma) else { return nil }
-    let isInverted = code.isInverted
+  /// What is above a linear code.
+  struct Look {
+    /// The component that belongs to it; nil when there is none that can be read.
+    var component: Component?
+    /// Rows of bars stand where one would be.
+    var sawBars = false
+    /// What the linkage flag of a GS1-128 says, when no component was read; nil where it was not seen.
+    var isLinked: Bool?
+  }
+
+  /// Looks above a linear code.
+  static func look(above code: DecodedCode, in luma: LumaView) -> Look {
+    var look = Look()
+    guard let place = LinearPlace.of(code, in: luma) else { return look }
+    look.sawBars = PatternScan.hasBars(luma, place, code.isInverted, place.start...place.start + place.span + 11)
+    look.component = component(place, luma, isInverted: code.isInverted, sawBars: look.sawBars)
+    if look.component == nil, code.symbology == .code128 {
+      look.isLinked = LinkageCharacter.isThere(luma, place, code.bytes, isInverted: code.isInverted)
+    }
+    return look
+  }
+
+  private static func component(
+    _ place: LinearPlace, _ luma: LumaView, isInverted: Bool, sawBars: Bool
+  ) -> Component? {
     if place.canBeCCC, let grid = IndicatorSearch.grid(luma, place, isInverted: isInverted) {
       return read(grid, luma, isInverted: isInverted)
     }
-    guard let search = CompositeSearch(luma, place, isInverted: isInverted) else { return nil }
+    guard sawBars, let search = CompositeSearch(luma, place, isInverted: isInverted) else { return nil }
     return CompositeGrid.first(search.strips(), search.place) { read($0, luma, isInverted: isInverted) }
   }
 

@@ -21,8 +21,7 @@ struct CompositeSearch {
     self.luma = luma
     self.isInverted = isInverted
     self.place = place
-    span = place.columns == 4 ? 88 : 44
-    guard PatternScan.hasBars(luma, place, isInverted, place.start...place.start + span + 11) else { return nil }
+    span = place.span
     // Where the outer patterns are, on lines that a component of few rows has, too. The rows may lie at an angle to the
     // direction in which the bars were read.
     let heights = stride(from: -4.0, through: 18, by: 2).filter { isInside(place.start + 5, $0) }

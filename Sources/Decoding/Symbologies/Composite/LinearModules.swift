@@ -45,7 +45,25 @@ enum LinearModules {
 
   /// DataBar Expanded has 17 modules with four bars in a character, 15 modules with two or three bars in the finder pattern
   /// of each pair, and two modules at either end, without the outer spaces.
-  static func ofExpanded(bars: Int) -> Double {
+  ///
+  /// - Returns: The modules between the corners, and those that these leave out at either end: engines may begin behind the guards.
+  static func ofExpanded(bars: Int, _ bytes: [UInt8]) -> (modules: Double, left: Double) {
+    for latch in [6, 4] {
+      guard let data = DataBarExpanded.data(bytes, isLinked: true, latch: latch) else { continue }
+      let pairs = (data.count + 2) / 2
+      // In one row, or in the first one of a stack.
+      for across in (1...pairs).reversed() {
+        let characters = across == pairs ? data.count + 1 : 2 * across
+        let (all, inner) = ((4 + 8 * characters + 5 * across) / 2, Double(17 * characters + 15 * across))
+        if bars == all { return (inner + 3, 0) }
+        // A guard is a space and a bar.
+        if abs(bars - all + 2) <= 1 { return (inner, 2) }
+      }
+    }
+    return (ofExpanded(bars: bars), 0)
+  }
+
+  private static func ofExpanded(bars: Int) -> Double {
     var best = (error: Int.max, modules: 0.0)
     for characters in 1...22 {
       let finders = (characters + 1) / 2

@@ -8,13 +8,16 @@ struct LinearPlace {
   var right: Point
   var up: Point
   /// Width of the linear component.
-  let modules: Double
+  private(set) var modules: Double
   /// Columns of the 2D component.
   let columns: Int
   /// First module of the 2D component's first address pattern that all sizes have (the left one, of three columns the
   /// centre one), from the first bar on, and how far off it can be.
   var start: Double
   let slack: Double
+
+  /// Modules from the first to the last column of address patterns that all sizes have.
+  var span: Double { columns == 4 ? 88 : 44 }
 
   /// Whether the 2D component can be a PDF417.
   var canBeCCC = false
@@ -32,7 +35,7 @@ struct LinearPlace {
     let columns: Int
     let modules: Double
     let start: Double
-    var slack = 5.0
+    var (slack, left) = (5.0, 0.0)
     switch (code.symbology, code.variant) {
     case (.upcEan, .ean13), (.upcEan, .upcA): (columns, modules, start) = (4, 95, -3)
     case (.upcEan, .ean8): (columns, modules, start) = (3, 67, 13)
@@ -42,7 +45,8 @@ struct LinearPlace {
     case (.dataBar, .dataBarStacked): (columns, modules, start) = (2, 50, 1)
     case (.dataBar, .dataBarExpanded):
       guard let bars = LinearModules.bars(code.corners, luma, isInverted: code.isInverted) else { return nil }
-      (columns, modules, start) = (4, LinearModules.ofExpanded(bars: bars), 1)
+      (columns, start) = (4, 1)
+      (modules, left) = LinearModules.ofExpanded(bars: bars, code.bytes)
     case (.code128, _) where code.isGS1:
       guard let bars = LinearModules.bars(code.corners, luma, isInverted: code.isInverted),
         let known = LinearModules.ofCode128(bars: bars)
@@ -52,10 +56,17 @@ struct LinearPlace {
       slack = max(12, known / 2 - 30)
     default: return nil
     }
-    var place = LinearPlace(code.corners, columns: columns, modules: modules, start: start, slack: slack)?
-      .extended(in: luma, isInverted: code.isInverted)
+    var place = LinearPlace(code.corners, columns: columns, modules: modules, start: start, slack: slack)
+    if left > 0 { place?.widen(by: left) }
+    place = place?.extended(in: luma, isInverted: code.isInverted)
     place?.canBeCCC = code.symbology == .code128
     return place
+  }
+
+  /// Adds modules at either end.
+  private mutating func widen(by count: Double) {
+    origin = point(-count, 0)
+    modules += 2 * count
   }
 
   /// nil for corners that are no bars.

@@ -44,6 +44,28 @@ final class BarsVerifier {
       ?? Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol is not where it was reported.")
   }
 
+  /// Whether a DataBar says that the 2D component of a composite belongs to it: its linkage flag changes two characters at
+  /// least. nil where neither drawing fits well enough to tell.
+  func isLinked(_ frame: LumaView, _ code: DecodedCode, isStacked: Bool) -> Bool? {
+    let claims = DrawnBars.claims(of: code, isStacked: isStacked)
+    func best(_ isLinked: Bool) -> Fit? {
+      // The first row has the flag.
+      let own = Dictionary(grouping: claims.filter { $0.isLinked == isLinked }) { $0.rows.count }
+      return own.flatMap { rows, claims in
+        let quad = code.corners.top(1 / Double(rows))
+        let first = claims.map { DrawnBars(rows: Array($0.rows.prefix(1)), isOnlyWay: false) }
+        return ranked(frame, quad, code.isInverted, first).prefix(2).compactMap { fit($0, $1, code.isInverted) }
+      }.min { $0.mean < $1.mean }
+    }
+    let (plain, linked) = (best(false), best(true))
+    guard let better = [plain, linked].compactMap({ $0 }).min(by: { $0.mean < $1.mean }), better.mean < 0.3 else {
+      return nil
+    }
+    let (a, b) = (plain.map { ($0.mean, $0.worst) } ?? (1, 1), linked.map { ($0.mean, $0.worst) } ?? (1, 1))
+    guard abs(a.0 - b.0) > 0.03, abs(a.1 - b.1) > 0.15 else { return nil }
+    return b.0 < a.0
+  }
+
   /// The ways in which a symbol may look and lie, likeliest first, by the first row.
   private func ranked(
     _ frame: LumaView, _ quad: Quad, _ isInverted: Bool, _ claims: [DrawnBars]
@@ -74,6 +96,7 @@ final class BarsVerifier {
     var pieces: [Float] = []
     /// Whether nothing else spells the same value.
     var isOnlyWay: Bool
+    var isLinked = false
     var mean: Float { pieces.reduce(0, +) / Float(max(1, pieces.count)) }
     var worst: Float { pieces.max() ?? 1 }
     var isGood: Bool { mean < BarsVerifier.meanLimit && worst < BarsVerifier.worstLimit }
@@ -83,7 +106,9 @@ final class BarsVerifier {
       if isGood {
         let (a, b) = (mean / BarsVerifier.meanLimit, worst / BarsVerifier.worstLimit)
         let confidence = max(1, min(99, Int(100 - 30 * a - 30 * b)))
-        return Verdict(outcome: .confirmed, confidence: confidence, reason: "\(shown) confirm the value.")
+        var verdict = Verdict(outcome: .confirmed, confidence: confidence, reason: "\(shown) confirm the value.")
+        verdict.isLinked = isLinked
+        return verdict
       }
       let better = pieces.sorted().prefix((pieces.count + 1) / 2)
       let good = better.reduce(0, +) / Float(max(1, better.count))
@@ -100,7 +125,7 @@ final class BarsVerifier {
 
   /// Fits each row; nil when one is not found at all.
   private func fit(_ claim: DrawnBars, _ lines: VerifierLines, _ isInverted: Bool) -> Fit? {
-    var all = Fit(isOnlyWay: claim.isOnlyWay)
+    var all = Fit(isOnlyWay: claim.isOnlyWay, isLinked: claim.isLinked)
     let templates = claim.rows.compactMap { BarsTemplate($0.pattern, growth: 0, kernel: kernels[1]) }
     guard templates.count == claim.rows.count else { return nil }
     let heights = claim.rows.count == 1 ? [] : self.heights(claim, templates, lines, isInverted)
@@ -198,5 +223,13 @@ final class BarsVerifier {
       while offer(growth + step, kernel) { isBetter = true }
       if isBetter { break }
     }
+  }
+}
+
+extension Quad {
+  /// A share of the height, from the upper side on.
+  fileprivate func top(_ share: Double) -> Quad {
+    func along(_ a: Point, _ b: Point) -> Point { Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)) }
+    return Quad(topLeft, topRight, along(topRight, bottomRight), along(topLeft, bottomLeft))
   }
 }

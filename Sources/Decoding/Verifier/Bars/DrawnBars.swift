@@ -13,6 +13,8 @@ struct DrawnBars {
   var rows: [Row]
   /// Whether the value is not spelled in any other way, and it is known where its rows lie: then bars that are not so refute it.
   var isOnlyWay = true
+  /// It says that the 2D component of a composite belongs to it.
+  var isLinked = false
 
   /// Modules from the left end to the right one.
   var modules: Double { rows.reduce(1) { max($0, $1.offset + Double($1.pattern.modules)) } }
@@ -41,7 +43,7 @@ struct DrawnBars {
         // The first row begins with a light module, the second of a stack with a dark one.
         return DrawnBars(
           rows: rows.enumerated().map { Row(pattern: $1, offset: $0 == 0 && rows.count > 1 ? 1 : 0) },
-          isOnlyWay: rows.count == 1)
+          isOnlyWay: rows.count == 1, isLinked: isLinked)
       }
     default: return []
     }
@@ -65,7 +67,7 @@ struct DrawnBars {
       else { continue }
       guard isStacked else {
         if let row = DataBarExpanded.pattern(pairs) {
-          out.append(DrawnBars(rows: [Row(pattern: row)], isOnlyWay: isOnlyWay))
+          out.append(DrawnBars(rows: [Row(pattern: row)], isOnlyWay: isOnlyWay, isLinked: isLinked))
         }
         continue
       }
@@ -79,7 +81,9 @@ struct DrawnBars {
           own = filled
         }
         guard let rows = DataBarExpanded.rows(own, across: across) else { continue }
-        out.append(DrawnBars(rows: rows.map { Row(pattern: $0.pattern, offset: $0.offset) }, isOnlyWay: false))
+        out.append(
+          DrawnBars(
+            rows: rows.map { Row(pattern: $0.pattern, offset: $0.offset) }, isOnlyWay: false, isLinked: isLinked))
       }
     }
     return out
