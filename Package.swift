@@ -133,7 +133,7 @@ let package = Package(
     .target(
       name: "Pictures", dependencies: ["ReaderCore", "Imaging", "CPlatform", "CTurboJPEG", "CPNG"], swiftSettings: lean),
     .target(
-      name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CZBar"] + zxingDependency,
+      name: "Decoding", dependencies: ["ReaderCore", "Imaging", "CPlatform", "CZBar"] + zxingDependency,
       swiftSettings: pixels + zxingDefine),
     .target(name: "Tags", dependencies: ["ReaderCore"], swiftSettings: lean),
     .target(name: "Overlay", dependencies: ["ReaderCore"], swiftSettings: lean),
@@ -177,7 +177,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["ReaderCore", "EventLoop"], path: "Tests/Support",
       exclude: ["Simulator", "DMCCBench"], swiftSettings: optimized),
     .testTarget(name: "ReaderCoreTests", dependencies: ["ReaderCore", "TestSupport"]),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CPlatform", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
     .testTarget(
       name: "DecodingTests", dependencies: ["Decoding", "Imaging", "Pictures", "TestSupport"],

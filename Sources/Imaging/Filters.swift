@@ -1,3 +1,4 @@
+import CPlatform
 import ReaderCore
 
 /// 255 - v for each pixel. `out` holds `width * height` bytes.
@@ -111,94 +112,36 @@ private func mix(_ luma: LumaView, sigma: Double, own: Int32, blurred: Int32, in
 public func averageRows(
   _ luma: LumaView, box: Int, step: Int, sigma: Double, amount: Double, into out: UnsafeMutablePointer<UInt8>
 ) {
-  precondition(box >= 1 && box <= 32 && box <= luma.height && step >= 1)
+  var weights = gaussianWeights(sigma).map { Float(amount) * (Float($0) / 256) }
+  precondition(box >= 1 && box <= 32 && box <= luma.height && step >= 1 && weights.count <= 5)
+  weights[0] = 1 + Float(amount) - weights[0]
+  while weights.count < 5 { weights.append(0) }
   let w = luma.width
-  let weights = gaussianWeights(sigma).map { Float($0) / 256 }
-  let radius = weights.count - 1
+  let margin = 4
   let sums = UnsafeMutablePointer<UInt16>.allocate(capacity: w)
-  let line = UnsafeMutablePointer<Float>.allocate(capacity: w + 2 * radius)
-  let sharp = UnsafeMutablePointer<Float>.allocate(capacity: w)
+  let line = UnsafeMutablePointer<Float>.allocate(capacity: w + 2 * margin)
   let grey = UnsafeMutablePointer<Int16>.allocate(capacity: w + 3)
   defer {
     sums.deallocate()
     line.deallocate()
-    sharp.deallocate()
     grey.deallocate()
   }
-  let middle = line + radius
+  let middle = line + margin
   let from = grey + 1
   let scale = 1 / Float(box)
-  let part = Float(amount)
-  weights.withUnsafeBufferPointer { weights in
-    for r in 0..<averagedRows(luma.height, box: box, step: step) {
-      addRows(luma, r * step, count: box, into: sums)
-      for x in 0..<w { middle[x] = Float(sums[x]) * scale }
-      for i in 1...radius {
-        middle[-i] = middle[0]
-        middle[w - 1 + i] = middle[w - 1]
-      }
-      let own = 1 + part - part * weights[0]
-      if radius == 4 {
-        // What the decoder asks for, in one pass.
-        let (w1, w2, w3, w4) = (part * weights[1], part * weights[2], part * weights[3], part * weights[4])
-        for x in 0..<w {
-          let m = middle + x
-          let near = m[0] * own - (m[-1] + m[1]) * w1 - (m[-2] + m[2]) * w2
-          sharp[x] = near - (m[-3] + m[3]) * w3 - (m[-4] + m[4]) * w4
-        }
-      } else {
-        for x in 0..<w { sharp[x] = middle[x] * own }
-        for i in 1...radius {
-          let wi = part * weights[i]
-          let (left, right) = (middle - i, middle + i)
-          for x in 0..<w { sharp[x] -= (left[x] + right[x]) * wi }
-        }
-      }
-      for x in 0..<w { from[x] = wholePart(max(0, min(255, sharp[x] + 0.5))) }
-      from[-1] = from[0]
-      from[w] = from[w - 1]
-      from[w + 1] = from[w - 1]
-      // A pixel and the one between it and the next leave as a pair of bytes.
-      let row = UnsafeMutableRawPointer(out + 2 * r * w)
-      let (before, next, second) = (from - 1, from + 1, from + 2)
-      for x in 0..<w {
-        let between = (9 &* (from[x] &+ next[x]) &- before[x] &- second[x] &+ 8) >> 4
-        let pair = UInt16(truncatingIfNeeded: from[x] | (max(0, min(255, between)) << 8))
-        row.storeBytes(of: pair.littleEndian, toByteOffset: 2 &* x, as: UInt16.self)
-      }
+  for r in 0..<averagedRows(luma.height, box: box, step: step) {
+    cplatform_add_rows(luma.row(r * step), luma.stride, box, w, sums)
+    for x in 0..<w { middle[x] = Float(sums[x]) * scale }
+    for i in 1...margin {
+      middle[-i] = middle[0]
+      middle[w - 1 + i] = middle[w - 1]
     }
+    cplatform_sharpen_row(middle, w, weights, from)
+    from[-1] = from[0]
+    from[w] = from[w - 1]
+    from[w + 1] = from[w - 1]
+    cplatform_double_row(from, w, out + 2 * r * w)
   }
-}
-
-/// Sums of the pixels of some rows, column by column; `sums` holds `width` values.
-private func addRows(_ luma: LumaView, _ top: Int, count: Int, into sums: UnsafeMutablePointer<UInt16>) {
-  let w = luma.width
-  sums.initialize(repeating: 0, count: w)
-  var i = top
-  // Five rows at a time: the sums are fetched and stored once for all of them.
-  while i + 5 <= top + count {
-    let (a, b, c, d, e) = (luma.row(i), luma.row(i + 1), luma.row(i + 2), luma.row(i + 3), luma.row(i + 4))
-    for x in 0..<w {
-      let more = UInt16(a[x]) &+ UInt16(b[x]) &+ UInt16(c[x]) &+ UInt16(d[x]) &+ UInt16(e[x])
-      sums[x] = sums[x] &+ more
-    }
-    i += 5
-  }
-  while i < top + count {
-    let row = luma.row(i)
-    for x in 0..<w { sums[x] = sums[x] &+ UInt16(row[x]) }
-    i += 1
-  }
-}
-
-/// The whole part of a number from 0 to 255. A conversion that looks for what does not fit keeps processors from doing many at a
-/// time; from 2^23 on floating point numbers have no fractions, so that adding it rounds.
-@inline(__always)
-private func wholePart(_ value: Float) -> Int16 {
-  let large: Float = 8_388_608
-  let sum = value + large
-  let rounded = Int16(truncatingIfNeeded: sum.bitPattern)
-  return rounded &- (sum - large > value ? 1 : 0)
 }
 
 /// How many rows `averageRows` makes.

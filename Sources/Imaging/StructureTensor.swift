@@ -131,15 +131,7 @@ public final class TensorGrid {
         let above = from + max(r - 1, 0) * columns
         let here = from + r * columns
         let below = from + min(r + 1, rows - 1) * columns
-        for c in 0..<columns { line[c] = (above[c] + 2 * here[c] + below[c]) * 0.0625 }
-        let row = to + r * columns
-        guard columns > 1 else {
-          row[0] = line[0] * 4
-          continue
-        }
-        row[0] = 3 * line[0] + line[1]
-        for c in 1..<(columns - 1) { row[c] = line[c &- 1] + 2 * line[c] + line[c &+ 1] }
-        row[columns - 1] = line[columns - 2] + 3 * line[columns - 1]
+        cplatform_smooth_row(above, here, below, columns, line, to + r * columns)
       }
     }
   }

@@ -77,6 +77,45 @@ import Testing
     }
   }
 
+  @Test(arguments: [Candidate.Kind.stripes, .dense]) func theEdgesOfALabelAreNoCode(_ kind: Candidate.Kind) {
+    let drawing = Drawing(width: 400, height: 300)
+    for y in 0..<300 {
+      for x in 0..<400 where x < 60 || x > 340 || y < 40 || y > 260 { drawing.pixels[y * 400 + x] = 150 }
+    }
+    let label = Candidate(
+      kind: kind, centre: Point(200, 150), angle: 0, halfLength: 180, halfHeight: 140, energy: 2000)
+    let memory = LocatorMemory()
+    func has(_ isCovered: Bool = false) -> Bool {
+      drawing.withView { memory.take($0) }
+      let grid = memory.finest!
+      let covered = [Bool](repeating: isCovered, count: grid.count)
+      return Locator.has(kind == .stripes ? 48 : 9, in: label, grid, share: 0.4, except: covered)
+    }
+    #expect(!has())
+    // The smallest that counts: an EAN-8 of two pixels a module, a Data Matrix of 10 x 10.
+    let modules = kind == .stripes ? [bars(count: 67)] : (0..<10).map { bars(UInt64($0), count: 10) }
+    drawing.draw(modules, at: Point(150, 170), scale: 2, rowHeight: kind == .stripes ? 25 : 1)
+    #expect(has() && !has(true))
+  }
+
+  @Test func theBlocksOfAnAreaAreThoseWhoseMiddleIsInIt() {
+    let grid = TensorGrid(blockSize: 8, columns: 40, rows: 30)
+    for degrees in [0.0, 17, 45, 90, 200] {
+      let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+      func corner(_ u: Double, _ v: Double) -> Point {
+        Point(120 + 90 * u * c - 50 * v * s, 110 + 90 * u * s + 50 * v * c)
+      }
+      let area = CodeArea(Quad(corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)))
+      var isInside = [Bool](repeating: false, count: grid.count)
+      grid.forEachRun(in: area) { first, count in for i in first..<first + count { isInside[i] = true } }
+      for i in 0..<grid.count {
+        let middle = Point(Double(i % 40) * 8 + 4, Double(i / 40) * 8 + 4)
+        let isInBox = middle.x >= area.minX && middle.x <= area.maxX && middle.y >= area.minY && middle.y <= area.maxY
+        #expect(isInside[i] == (area.contains(middle) && isInBox))
+      }
+    }
+  }
+
   @Test func nothingIsLocatedOnPaper() {
     #expect(candidates(Drawing(width: 640, height: 480)).isEmpty)
     #expect(candidates(Drawing(width: 15, height: 480)).isEmpty)

@@ -5,6 +5,7 @@
 #include "colour.h"
 #include "datagram.h"
 #include "kernels.h"
+#include "rows.h"
 
 #include <stddef.h>
 #include <stdint.h>

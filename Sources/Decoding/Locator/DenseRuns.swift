@@ -1,3 +1,4 @@
+import CPlatform
 import Imaging
 import ReaderCore
 
@@ -60,9 +61,10 @@ final class DenseRuns {
   /// Of one row: directions taken four times, weighted by strength.
   private let turns: (re: UnsafeMutablePointer<Float>, im: UnsafeMutablePointer<Float>)
 
-  /// The runs that were found last, since the grid was prepared, and the threshold that they are above.
-  private var last: [Run] = []
-  private var lastThreshold = Float.infinity
+  /// Of one row: where runs begin and end.
+  private let ends: UnsafeMutablePointer<Int32>
+  /// How many runs were found last.
+  private var last = 0
 
   /// Takes memory for a grid.
   init(_ grid: TensorGrid) {
@@ -72,6 +74,7 @@ final class DenseRuns {
     peaks.initialize(repeating: 0, count: grid.rows)
     sums = .allocate(capacity: (grid.columns + 1) * grid.rows)
     turns = (.allocate(capacity: grid.columns), .allocate(capacity: grid.columns))
+    ends = .allocate(capacity: grid.columns + 1)
   }
 
   deinit {
@@ -80,6 +83,7 @@ final class DenseRuns {
     sums.deallocate()
     turns.re.deallocate()
     turns.im.deallocate()
+    ends.deallocate()
   }
 
   /// Looks at what the grid holds now.
@@ -89,7 +93,6 @@ final class DenseRuns {
   ///   - lowest: No group will be asked for at a threshold below.
   ///   - highest: The largest energy of each row.
   func prepare(maximumCoherence: Float, above lowest: Float, _ highest: UnsafePointer<Float>) {
-    lastThreshold = .infinity
     let limit = maximumCoherence * maximumCoherence
     let (re, im) = turns
     let columns = grid.columns
@@ -99,19 +102,8 @@ final class DenseRuns {
         peaks[r] = 0
         continue
       }
-      let (e, d, p, own) = (grid.energy + row, grid.difference + row, grid.product + row, energy + row)
-      // Everything but the sums first, in loops of which processors do several rounds at a time.
-      for c in 0..<columns {
-        let some = e[c] > lowest ? e[c] : 0
-        own[c] = d[c] * d[c] + p[c] * p[c] < limit * e[c] * e[c] ? some : 0
-      }
-      for c in 0..<columns {
-        let (xx, yy) = (d[c] * d[c], p[c] * p[c])
-        let length = (xx + yy).squareRoot()
-        let weight = 1 / (length < 1e-3 ? 1e-3 : length)
-        re[c] = (xx - yy) * weight
-        im[c] = 2 * d[c] * p[c] * weight
-      }
+      let (d, p, own) = (grid.difference + row, grid.product + row, energy + row)
+      cplatform_dense_row(grid.energy + row, d, p, columns, lowest, limit, own, re, im)
       let line = sums + r &* (columns &+ 1)
       var sum = Sums()
       // Only the sums at both ends of a run are asked for.
@@ -169,32 +161,18 @@ final class DenseRuns {
     }
   }
 
-  /// The runs above a threshold. Those of a higher threshold lie in those of a lower one.
+  /// The runs above a threshold.
   private func runs(above threshold: Float) -> [Run] {
     var runs: [Run] = []
-    runs.reserveCapacity(last.count)
-    func look(_ row: Int32, _ begin: Int, _ end: Int) {
-      let line = energy + Int(row) &* grid.columns
-      var c = begin
-      while c < end {
-        guard line[c] > threshold else {
-          c &+= 1
-          continue
-        }
-        let from = c
-        while c < end, line[c] > threshold { c &+= 1 }
-        runs.append(
-          Run(
-            row: row, from: Int32(truncatingIfNeeded: from), to: Int32(truncatingIfNeeded: c),
-            parent: Int32(truncatingIfNeeded: runs.count)))
+    runs.reserveCapacity(last)
+    for r in 0..<grid.rows where peaks[r] > threshold {
+      let row = Int32(truncatingIfNeeded: r)
+      for i in 0..<cplatform_runs(energy + r &* grid.columns, grid.columns, threshold, ends) {
+        let own = Int32(truncatingIfNeeded: runs.count)
+        runs.append(Run(row: row, from: ends[2 &* i], to: ends[2 &* i &+ 1], parent: own))
       }
     }
-    if threshold >= lastThreshold {
-      for run in last where peaks[Int(run.row)] > threshold { look(run.row, Int(run.from), Int(run.to)) }
-    } else {
-      for r in 0..<grid.rows where peaks[r] > threshold { look(Int32(truncatingIfNeeded: r), 0, grid.columns) }
-    }
-    (last, lastThreshold) = (runs, threshold)
+    last = runs.count
     return runs
   }
 

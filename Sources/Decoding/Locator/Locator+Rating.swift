@@ -1,3 +1,4 @@
+import CPlatform
 import Imaging
 import ReaderCore
 
@@ -57,23 +58,21 @@ extension Locator {
     let mean = Float(sum) / Float(count)
     let slack = 0.12 * Float(high - low)
     // A pixel is a whole number: beyond the first one outside of the slack.
-    let toDark = Int((mean - slack).rounded(.up))
-    let toLight = Int((mean + slack).rounded(.down))
-    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 1) { widths in
-      let widths = widths.baseAddress!
-      widths.initialize(repeating: 0, count: count + 1)
-      var isLight = Float(line[0]) > mean
-      var (last, runs) = (0, 0)
-      for i in 0..<count {
-        let value = Int(line[i])
-        if isLight ? value < toDark : value > toLight {
-          isLight.toggle()
-          widths[i - last] += 1
-          runs += 1
-          last = i
-        }
-      }
+    let toDark = UInt8(max(0, min(255, (mean - slack).rounded(.up))))
+    let toLight = UInt8(max(0, min(255, (mean + slack).rounded(.down))))
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * count + 1) { memory in
+      let widths = memory.baseAddress!
+      let places = widths + count + 1
+      let isLight: Int32 = Float(line[0]) > mean ? 1 : 0
+      let runs = cplatform_crossings(line, count, toDark, toLight, isLight, places)
       guard runs > 4 else { return (runs, 0) }
+      widths.initialize(repeating: 0, count: count + 1)
+      var last = 0
+      for i in 0..<runs {
+        let place = Int(places[i])
+        widths[place &- last] &+= 1
+        last = place
+      }
       var (narrow, seen) = (0, Int(widths[0]))
       while seen <= runs / 4 {
         narrow += 1

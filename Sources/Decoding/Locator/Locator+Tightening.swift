@@ -36,27 +36,38 @@ extension Locator {
     return tight
   }
 
-  /// Whether a candidate has about so many small blocks with edges, of stripes with edges in their direction: a quarter of
-  /// the blocks is looked at.
+  /// Whether a candidate has about so many small blocks of what its kind of codes is made of: a quarter of the blocks is looked at.
   ///
+  /// One edge alone, as labels have them around, is neither bars nor a matrix code. Bars have edges of their direction beside
+  /// them, two blocks away at most; modules have edges in more than one direction.
   /// - Parameters:
   ///   - share: What energy a block needs, in parts of the mean of the candidate.
-  ///   - counts: Whether a block counts, by its middle in pixels.
+  ///   - covered: The blocks that do not count.
   static func has(
-    _ blocks: Int, in candidate: Candidate, _ grid: TensorGrid, share: Double, where counts: (Double, Double) -> Bool
+    _ blocks: Int, in candidate: Candidate, _ grid: TensorGrid, share: Double, except covered: UnsafePointer<Bool>
   ) -> Bool {
     let least = Float(candidate.energy * share)
-    let size = Double(grid.blockSize)
-    let agreement: Float = candidate.kind == .stripes ? 0.5 : -2
+    let isStriped = candidate.kind == .stripes
     let (x, y) = (Float(cos(2 * candidate.angle)), Float(sin(2 * candidate.angle)))
+    let (dx, dy) = (Int((2 * cos(candidate.angle)).rounded()), Int((2 * sin(candidate.angle)).rounded()))
+    let (energy, difference, product, width) = (grid.energy, grid.difference, grid.product, grid.columns)
     var count = 0
     forEachRow(of: candidate, grid) { r, columns, isInside in
       guard r & 1 == 0, 4 * count < blocks else { return }
       for c in stride(from: columns.lowerBound, to: columns.upperBound, by: 2) {
-        let i = r &* grid.columns &+ c
-        guard grid.energy[i] > least, grid.difference[i] * x + grid.product[i] * y > agreement * grid.energy[i],
-          isInside(c), counts((Double(c) + 0.5) * size, (Double(r) + 0.5) * size)
-        else { continue }
+        let i = r &* width &+ c
+        let e = energy[i]
+        guard e > least, !covered[i], isInside(c) else { continue }
+        let (d, p) = (difference[i], product[i])
+        if isStriped {
+          guard d * x + p * y > 0.5 * e else { continue }
+          func isStrong(_ column: Int, _ row: Int) -> Bool {
+            column >= 0 && column < width && row >= 0 && row < grid.rows && energy[row &* width &+ column] > least
+          }
+          guard isStrong(c &- dx, r &- dy) || isStrong(c &+ dx, r &+ dy) else { continue }
+        } else if d * d + p * p > 0.81 * e * e {
+          continue
+        }
         count &+= 1
       }
     }

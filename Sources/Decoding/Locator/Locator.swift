@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import Imaging
 import ReaderCore
@@ -80,25 +81,13 @@ enum Locator {
   /// Thresholds of the energy: the lowest adapts to the picture, the others follow by factors of 4 up to its strongest edges.
   static func ladder(_ grid: TensorGrid) -> [Float] {
     // A histogram over exponent and upper mantissa bits: eight bins to a factor of two.
-    var bins = [Int](repeating: 0, count: 160)
+    var bins = [UInt32](repeating: 0, count: 160)
     let one = Int(Float(1).bitPattern >> 20)
-    bins.withUnsafeMutableBufferPointer { bins in
-      // Most blocks of many pictures have no energy at all: they are counted apart.
-      var empty = 0
-      let energy = grid.energy
-      for i in 0..<grid.count {
-        if energy[i] < 1 {
-          empty &+= 1
-        } else {
-          bins[min(159, Int(energy[i].bitPattern >> 20) &- one)] &+= 1
-        }
-      }
-      bins[0] &+= empty
-    }
+    bins.withUnsafeMutableBufferPointer { cplatform_count_energies(grid.energy, grid.count, $0.baseAddress!) }
     func percentile(_ part: Double) -> Float {
       var sum = 0
       for bin in 0..<bins.count {
-        sum += bins[bin]
+        sum += Int(bins[bin])
         if Double(sum) >= part * Double(grid.count) { return Float(bitPattern: UInt32(bin + one) << 20) }
       }
       return 0

@@ -37,19 +37,7 @@ final class LocatorMemory {
 
     /// Takes the blocks whose middle lies in the area of a code out of the means until the next picture.
     func hide(_ area: CodeArea) {
-      let (size, energy) = (Double(smooth.blockSize), smooth.energy)
-      func blocks(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
-        let last = Double(count)
-        return Int(max(0, min(last, from / size)))..<Int(max(0, min(last, (to / size).rounded(.up))))
-      }
-      guard area.minX < area.maxX, area.minY < area.maxY else { return }
-      let columns = blocks(area.minX, area.maxX, smooth.columns)
-      for r in blocks(area.minY, area.maxY, smooth.rows) {
-        let row = energy + r &* smooth.columns
-        for c in columns where row[c] > 0 && area.contains(Point((Double(c) + 0.5) * size, (Double(r) + 0.5) * size)) {
-          row[c] = 0
-        }
-      }
+      smooth.forEachRun(in: area) { (smooth.energy + $0).update(repeating: 0, count: $1) }
     }
   }
 
@@ -77,6 +65,23 @@ final class LocatorMemory {
     while levels.count < 3, grid.columns >= 4, grid.rows >= 4 {
       grid = grid.makeHalf()
       levels.append(Level(grid))
+    }
+  }
+}
+
+extension TensorGrid {
+  /// Hands the blocks whose middle lies in the area of a code to `body`, row by row: the number of the first, and how many.
+  func forEachRun(in area: CodeArea, _ body: (Int, Int) -> Void) {
+    let size = Double(blockSize)
+    guard area.minX < area.maxX, area.minY < area.maxY else { return }
+    /// The first block whose middle lies at a place or behind it.
+    func first(_ place: Double, _ count: Int) -> Int {
+      Int(max(0, min(Double(count), (place / size - 0.5).rounded(.up))))
+    }
+    for r in first(area.minY, rows)..<max(first(area.minY, rows), first(area.maxY, rows)) {
+      guard let extent = area.extent(at: (Double(r) + 0.5) * size) else { continue }
+      let (from, to) = (first(extent.lowerBound, columns), first(extent.upperBound, columns))
+      if from < to { body(r * columns + from, to - from) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import Imaging
 import ReaderCore
@@ -124,12 +125,7 @@ final class StripeGroups {
       line.update(repeating: -1, count: columns)
       guard peaks[r] > threshold else { continue }
       let row = r &* columns
-      let (rowE, rowD, rowP) = (e + row, d + row, p + row)
-      for c in 0..<columns {
-        let strength = rowD[c] * rowD[c] + rowP[c] * rowP[c]
-        let some = rowE[c] > threshold ? strength : 0
-        strengths[c] = strength > 0.25 * rowE[c] * rowE[c] ? some : 0
-      }
+      cplatform_stripe_row(e + row, d + row, p + row, columns, threshold, strengths)
       for c in 0..<columns where strengths[c] > 0 {
         let i = row &+ c
         let (energy, x, y, strength) = (e[i], d[i], p[i], strengths[c])

@@ -24,6 +24,24 @@ struct CodeArea {
     sides = (nx, ny, space - nx * x - ny * y)
   }
 
+  /// Where it begins and ends along a row of the picture; nil where it does not reach.
+  func extent(at y: Double) -> ClosedRange<Double>? {
+    guard y >= minY, y <= maxY else { return nil }
+    let rest = sides.1 * y + sides.2
+    var (from, to) = (minX, maxX)
+    for i in 0..<4 {
+      let slope = sides.0[i]
+      if abs(slope) < 1e-9 {
+        if rest[i] < 0 { return nil }
+      } else if slope > 0 {
+        from = max(from, -rest[i] / slope)
+      } else {
+        to = min(to, -rest[i] / slope)
+      }
+    }
+    return from <= to ? from...to : nil
+  }
+
   /// Whether a point lies in it.
   func contains(_ p: Point) -> Bool { (sides.0 * p.x + sides.1 * p.y + sides.2).min() >= 0 }
 }

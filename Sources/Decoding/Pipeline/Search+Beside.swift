@@ -15,7 +15,7 @@ extension Search {
     for _ in 0..<2 {
       let known = found.count
       guard known > 0, !isOver else { return }
-      let places = candidates[first...].filter(hasMore).map { CandidateBox($0) }
+      let places = placesWithMore(candidates[first...])
       guard !places.isEmpty else { return }
       first = candidates.count
       candidates += timed(.locate) {
@@ -31,18 +31,25 @@ extension Search {
   /// it, whose height was not followed to its end.
   var isBeside: Bool { current.map { $0 >= firstBeside } ?? false }
 
-  /// Whether a candidate has more than the codes that were read in it, which take up a good part of it.
-  private func hasMore(_ candidate: Candidate) -> Bool {
-    guard !isHopeless(candidate), let grid = pipeline.locatorMemory.finest else { return false }
-    let b = CandidateBox(candidate)
-    let areas = foundAreas.filter { $0.minX < b.maxX && $0.maxX > b.minX && $0.minY < b.maxY && $0.maxY > b.minY }
-    let common = areas.reduce(0) {
-      $0 + max(0, min($1.maxX, b.maxX) - max($1.minX, b.minX)) * max(0, min($1.maxY, b.maxY) - max($1.minY, b.minY))
-    }
-    guard 4 * common > candidate.area else { return false }
-    let enough = candidate.kind == .stripes ? Search.worthwhile.stripes : Search.worthwhile.dense
-    return Locator.has(enough, in: candidate, grid, share: 0.4) { x, y in
-      !areas.contains { $0.contains(Point(x, y)) }
+  /// The boxes of the candidates that have more than the codes that were read in them, which take up a good part of them.
+  private func placesWithMore(_ candidates: ArraySlice<Candidate>) -> [CandidateBox] {
+    guard let grid = pipeline.locatorMemory.finest else { return [] }
+    return withUnsafeTemporaryAllocation(of: Bool.self, capacity: grid.count) { covered in
+      let covered = covered.baseAddress!
+      covered.initialize(repeating: false, count: grid.count)
+      for area in foundAreas { grid.forEachRun(in: area) { (covered + $0).update(repeating: true, count: $1) } }
+      return candidates.compactMap { candidate in
+        guard !isHopeless(candidate) else { return nil }
+        let b = CandidateBox(candidate)
+        let common = foundAreas.reduce(0) {
+          $0 + max(0, min($1.maxX, b.maxX) - max($1.minX, b.minX)) * max(0, min($1.maxY, b.maxY) - max($1.minY, b.minY))
+        }
+        let enough = candidate.kind == .stripes ? Search.worthwhile.stripes : Search.worthwhile.dense
+        guard 4 * common > candidate.area,
+          Locator.has(enough, in: candidate, grid, share: 0.4, except: UnsafePointer(covered))
+        else { return nil }
+        return b
+      }
     }
   }
 }
