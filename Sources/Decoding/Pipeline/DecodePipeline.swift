@@ -17,6 +17,8 @@ final class DecodePipeline {
   let maxiCode = MaxiCodeReader()
   /// Scanbeam's own decoder for DotCode.
   let dotCode = DotCodeReader()
+  /// Scanbeam's own decoder for PDF417 and MicroPDF417.
+  let pdf417 = PDF417Reader()
   let locatorMemory = LocatorMemory()
   /// The thread that looks ahead; nil as long as no search wanted one.
   var second: SecondThread?
@@ -40,6 +42,7 @@ final class DecodePipeline {
     set.insert(.maxiCode)
     set.insert(.dotCode)
     set.insert(.eanUcc)
+    set = set.union(PDF417Reader.symbologies)
     return set.union(.outlined)
   }
 

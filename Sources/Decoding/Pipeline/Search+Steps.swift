@@ -39,6 +39,8 @@ extension Search {
   func secondLook(_ index: Int, _ candidate: Candidate) {
     guard depth > 2 || deservesSecondLook(candidate), let patch = patch(index) else { return }
     if candidate.kind == .stripes {
+      pdf417(patch, effort: 2, candidate)
+      if isCovered(candidate) { return }
       own(patch, effort: 2, candidate)
       if isCovered(candidate) { return }
       zxing(patch, .striped, .fast, candidate)
@@ -47,6 +49,7 @@ extension Search {
       if let inverted = patch.averaged()?.inverted() { zxing(inverted, .striped, .fast, candidate) }
     } else {
       zxing(patch, kinds(candidate).intersection(.matrixAndStacked), .turned, candidate)
+      if !isCovered(candidate) { pdf417Dense(patch, effort: 2, candidate) }
       stacks(index, patch, candidate)
     }
   }

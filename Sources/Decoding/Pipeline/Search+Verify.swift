@@ -24,6 +24,7 @@ extension Search {
       }
       return proof
     }
+    if PDF417Reader.symbologies.contains(code.symbology) { return timed(.verify) { pdf417Verdict(code) } }
     if let modules, RedrawnSymbol.canDraw(code) {
       return timed(.verify) { MatrixVerifier.verify(luma, code, modules) }
     }

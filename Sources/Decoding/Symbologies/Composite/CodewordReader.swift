@@ -50,7 +50,8 @@ struct CodewordReader {
   private static let near = [0, -0.3, 0.3, -0.6, 0.6]
   private static let far = near + [-0.9, 0.9, -1.2, 1.2]
 
-  private func read(_ cluster: Int, at start: Double, _ row: Int, _ point: (Double, Double) -> Point) -> Reading {
+  /// The codeword at a place.
+  func read(_ cluster: Int, at start: Double, _ row: Int, _ point: (Double, Double) -> Point) -> Reading {
     var out = Reading()
     withSamples(at: start, row, point) { samples in
       let first = cluster * PDF417Patterns.count

@@ -112,7 +112,9 @@ enum CompositeEncoder {
         }
         append(PDF417Patterns.modules(cluster, words[row * layout.columns + column]), 17)
       }
-      if layout.kind == .c {
+      if layout.isCompact {
+        append(1, 1)
+      } else if layout.kind == .c {
         append(PDF417Patterns.modules(cluster, indicator(layout, row, (cluster + 2) % 3)), 17)
         append(0b11_1111_1010_0010_1001, 18)
       } else {

@@ -15,13 +15,17 @@ struct CompositeLayout: Equatable {
   let right: Int
   /// Cluster of the first row, 0 to 2.
   let cluster: Int
+  /// A PDF417 without row indicators on the right, whose stop pattern is one bar.
+  var isCompact = false
 
   /// All codewords.
   var codewords: Int { columns * rows }
 
   /// Modules from the first bar to the end of the stop bar.
   var width: Int {
-    kind == .c ? (columns + 4) * 17 + 1 : (left > 0 ? 10 : 0) + columns * 17 + (centre > 0 ? 10 : 0) + 10 + 1
+    kind == .c
+      ? (columns + (isCompact ? 2 : 4)) * 17 + 1
+      : (left > 0 ? 10 : 0) + columns * 17 + (centre > 0 ? 10 : 0) + 10 + 1
   }
 
   /// First module of each row address pattern; nil: there is none.
@@ -52,6 +56,9 @@ struct CompositeLayout: Equatable {
   /// The sizes that stand above a linear component: by its kind the number of columns is fixed.
   static func all(columns: Int) -> [CompositeLayout] { (columns == 2 ? two : columns == 3 ? three : four) }
 
+  /// The sizes of MicroPDF417.
+  static let micro = (1...4).flatMap { sizes($0, b) }
+
   private static let two = sizes(2, a, aChecks: [4, 4, 5, 5, 6, 6, 7]) + sizes(2, b)
   private static let three = sizes(3, a, aChecks: [4, 5, 6, 7, 7]) + sizes(3, b)
   private static let four = sizes(4, a, aChecks: [4, 5, 6, 7, 8]) + sizes(4, b)
@@ -77,6 +84,8 @@ struct CompositeLayout: Equatable {
 
   /// MicroPDF417 (ISO/IEC 24728, tables 10 to 12), as above, and the codewords for error correction.
   private static let b: [[Int]] = [
+    [1, 11, 1, 0, 9, 0, 7], [1, 14, 8, 0, 8, 1, 7], [1, 17, 36, 0, 36, 2, 7], [1, 20, 19, 0, 19, 0, 8],
+    [1, 24, 9, 0, 17, 2, 8], [1, 28, 25, 0, 33, 0, 8],
     [2, 8, 1, 0, 1, 0, 8], [2, 11, 1, 0, 9, 0, 9], [2, 14, 8, 0, 8, 1, 9], [2, 17, 36, 0, 36, 2, 10],
     [2, 20, 19, 0, 19, 0, 11], [2, 23, 9, 0, 17, 2, 13], [2, 26, 27, 0, 35, 2, 15], [3, 6, 1, 1, 1, 0, 12],
     [3, 8, 7, 7, 7, 0, 14], [3, 10, 15, 15, 15, 2, 16], [3, 12, 25, 25, 25, 0, 18], [3, 15, 37, 37, 37, 0, 21],
