@@ -12,6 +12,8 @@ struct PatchRead {
   var pattern: LinearPattern?
   /// The modules that its value demands over the corners, to be compared with the pixels.
   var drawn: ModuleGrid?
+  /// The modules of a matrix code as they were seen, and as they must have been printed.
+  var symbol: (seen: ModuleGrid, drawn: RedrawnSymbol)?
   /// What the decoder found when it compared what its value demands with what it had measured.
   var proof: Verdict?
 }

@@ -13,13 +13,6 @@ enum QRCodewords {
     let places: [Int]
   }
 
-  /// The corrected data codewords of a symbol, with the number of corrected ones; nil when it cannot be read.
-  static func data(_ matrix: QRMatrix) -> (bytes: [UInt8], corrections: Int, version: QRVersion, level: QRLevel)? {
-    guard let read = corrected(matrix) else { return nil }
-    let check = read.version.checkCodewords(read.format.level)
-    return (read.blocks.flatMap { $0.dropLast(check) }, read.corrections, read.version, read.format.level)
-  }
-
   /// The corrected blocks of a symbol; nil when it cannot be read.
   ///
   /// - Parameter isStrict: Whether the check codewords that only serve to detect errors are left for that.

@@ -139,6 +139,8 @@ extension SymbolDrawing {
   ]
 
   private static let matrix = [
+    SymbolDrawing(.dataMatrix, "Scanbeam").drawn(
+      DataMatrixText.encode(Array("Scanbeam".utf8)).flatMap { DataMatrix.symbol($0)?.lines }),
     SymbolDrawing(.maxiCode, "Scanbeam").drawn(maxiCode: MaxiCode.codewords(Array("Scanbeam".utf8), mode: 4)),
     SymbolDrawing(.dotCode, "Scanbeam 1234").drawn(DotCode.modules(Array("Scanbeam 1234".utf8)), areDots: true),
     SymbolDrawing(.hanXin, "Scanbeam").drawn(HanXin.modules(Array("Scanbeam".utf8), level: 2, mask: 1)?.rows),

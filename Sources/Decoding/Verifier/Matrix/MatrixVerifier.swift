@@ -20,6 +20,11 @@ enum MatrixVerifier {
     guard let drawn = RedrawnSymbol.drawn(code, seen: seen) else {
       return Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol cannot be redrawn.")
     }
+    return verify(frame, code, seen, drawn)
+  }
+
+  /// Judges a code that was drawn again already.
+  static func verify(_ frame: LumaView, _ code: DecodedCode, _ seen: ModuleGrid, _ drawn: RedrawnSymbol) -> Verdict {
     let modules = seen.columns * seen.rows
     let share = 1 - Double(seen.differences(from: drawn.grid) ?? modules) / Double(modules)
     // Where the engine saw nearly all of them so, the frame has spoken: sampling it costs as much as drawing.

@@ -27,6 +27,9 @@ struct ModuleGrid: Equatable {
     set { dark[y * columns + x] = newValue }
   }
 
+  /// The rows.
+  var lines: [[Bool]] { (0..<rows).map { Array(dark[$0 * columns..<($0 + 1) * columns]) } }
+
   /// Rows for columns: the mirror image.
   var transposed: ModuleGrid {
     var all: [Bool] = []

@@ -3,8 +3,14 @@ enum QRRedraw {
   /// The symbol that modules stand for; nil when they are none.
   static func symbol(_ seen: ModuleGrid) -> RedrawnSymbol? {
     guard seen.columns == seen.rows, let matrix = QRMatrix(side: seen.columns, modules: seen.dark),
-      let read = QRCodewords.corrected(matrix, isStrict: false), var grid = patterns(read.version, read.format)
+      let read = QRCodewords.corrected(matrix, isStrict: false)
     else { return nil }
+    return symbol(read)
+  }
+
+  /// The symbol of corrected blocks.
+  static func symbol(_ read: QRCodewords.Corrected) -> RedrawnSymbol? {
+    guard var grid = patterns(read.version, read.format) else { return nil }
     let codewords = QRCodewords.interleave(read.blocks, read.version, read.format.level)
     let inverted = QRCodewords.masked(read.version.side, read.format.mask)
     for (i, place) in read.places.enumerated() {

@@ -1,5 +1,5 @@
 /// The sizes of Data Matrix symbols: ECC 200 (ISO/IEC 16022:2006, table 7) and the rectangular extension (ISO/IEC 21471:2020).
-struct DataMatrixSize {
+struct DataMatrixSize: Equatable {
   /// Modules of the symbol with its patterns.
   let rows: Int
   let columns: Int
@@ -10,6 +10,15 @@ struct DataMatrixSize {
   let data: Int
   let checks: Int
   let blocks: Int
+
+  /// Whether it belongs to the rectangular extension.
+  var isExtended: Bool { rows != columns && !DataMatrixSize.rectangles.contains { $0 == (rows, columns) } }
+
+  /// The rectangles of ECC 200.
+  private static let rectangles = [(8, 18), (8, 32), (12, 26), (12, 36), (16, 36), (16, 48)]
+
+  /// Codewords of all blocks.
+  var codewords: Int { data + blocks * checks }
 
   /// Modules of a region without its patterns.
   var regionRows: Int { rows / regionsDown - 2 }
@@ -30,7 +39,8 @@ struct DataMatrixSize {
     self.blocks = blocks
   }
 
-  private static let all: [DataMatrixSize] = [
+  /// All of them, squares first, each kind by its room but for the rectangular extension, which comes last.
+  static let all: [DataMatrixSize] = [
     .init(10, 10, 1, 1, 3, 5, 1), .init(12, 12, 1, 1, 5, 7, 1), .init(14, 14, 1, 1, 8, 10, 1),
     .init(16, 16, 1, 1, 12, 12, 1), .init(18, 18, 1, 1, 18, 14, 1), .init(20, 20, 1, 1, 22, 18, 1),
     .init(22, 22, 1, 1, 30, 20, 1), .init(24, 24, 1, 1, 36, 24, 1), .init(26, 26, 1, 1, 44, 28, 1),
