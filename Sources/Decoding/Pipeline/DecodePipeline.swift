@@ -15,6 +15,8 @@ final class DecodePipeline {
   let readers: [any PatchReader]
   /// Scanbeam's own decoder for MaxiCode.
   let maxiCode = MaxiCodeReader()
+  /// Scanbeam's own decoder for Data Matrix.
+  let dataMatrix = DataMatrixReader()
   /// Scanbeam's own decoder for DotCode.
   let dotCode = DotCodeReader()
   /// Scanbeam's own decoder for PDF417 and MicroPDF417.
@@ -39,7 +41,7 @@ final class DecodePipeline {
       set = set.union(zxing.symbologies)
     #endif
     for reader in readers { set = set.union(reader.symbologies) }
-    set.insert(.maxiCode)
+    set = set.union(SymbologySet([.qr, .dataMatrix, .aztec, .maxiCode]))
     set.insert(.dotCode)
     set.insert(.eanUcc)
     set = set.union(PDF417Reader.symbologies)

@@ -38,9 +38,17 @@ extension Search {
   /// Whether a dense candidate looks like lines of text, and enough of those were looked at: a page is full of them. Half of a
   /// matrix code is dark, and a fifth of print at most (measured: of 1109 codes in dense candidates 3 % are below).
   func isOneTextTooMany(_ candidate: Candidate) -> Bool {
-    guard candidate.kind == .dense, Locator.darkShare(candidate, luma) < Search.textShare else { return false }
+    guard candidate.kind == .dense, isPrint(candidate) else { return false }
     texts += 1
     return texts > 4
+  }
+
+  /// Whether so little of the candidate that is looked at is dark, or light, that it is print.
+  func isPrint(_ candidate: Candidate) -> Bool {
+    if let current, let known = lastPrint, known.candidate == current { return known.isPrint }
+    let isPrint = Locator.darkShare(candidate, luma) < Search.textShare
+    lastPrint = current.map { ($0, isPrint) }
+    return isPrint
   }
 
   /// What a candidate can be by the directions of its edges. Matrix codes have as many in one as in the other (measured:

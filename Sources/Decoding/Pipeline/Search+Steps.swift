@@ -15,6 +15,7 @@ extension Search {
       leftOut.append(index)
       return
     }
+    if ownMatrices(candidate) { return }
     if let look = lookedAhead {
       if afford(ZXingMode.fast.price(look.picture.luma)) { take(look.reads, look.picture, candidate) }
       explain(candidate, look.picture)
@@ -91,6 +92,7 @@ extension Search {
   func enlarged(_ index: Int, _ candidate: Candidate) {
     guard let patch = patch(index), let sharp = enlargedAndSharpened(patch) else { return }
     zxing(sharp, wanted, .turned, candidate)
+    if !Search.hasZXing { ownMatrices(sharp, wanted, angle: 0, module: 2 * candidate.module, candidate) }
   }
 
   /// Twice the size and sharpened; nil when that is too dear.

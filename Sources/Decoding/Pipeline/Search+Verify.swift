@@ -14,6 +14,9 @@ extension Search {
     _ modules: ModuleGrid?, _ demands: PatchRead?
   ) -> Verdict? {
     if let demands {
+      if let symbol = demands.symbol {
+        return timed(.verify) { MatrixVerifier.verify(luma, code, symbol.seen, symbol.drawn) }
+      }
       if let drawn = demands.drawn { return timed(.verify) { MatrixVerifier.verify(luma, code, drawn: drawn) } }
       if let pattern = demands.pattern {
         // The ratio of wide to narrow is measured, not known: bars that do not fit prove nothing.

@@ -10,8 +10,12 @@ extension Search {
     static let hasZXing = false
   #endif
 
-  /// libzbar on the whole picture, or on a smaller one when the time is too short for that: it cannot be interrupted.
+  /// Our own decoders of matrix codes on a small picture, and libzbar on the whole of any, or on a smaller one when the time is too
+  /// short for that: it cannot be interrupted.
   func wholeFrameByZBar() {
+    if luma.width * luma.height <= 400_000, let padded = Rectifier.padded(luma) {
+      ownMatrices(padded, wanted, angle: 0, module: 0, nil)
+    }
     var picture: Patch? = Patch(luma: luma, owner: nil, toFrame: Affine())
     while let patch = picture, !isOver {
       if zbar(patch, wanted, nil) { return }
