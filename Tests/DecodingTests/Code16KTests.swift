@@ -81,6 +81,38 @@ import Testing
     #expect(try text(1, [103, 33]) == "A]K4")
   }
 
+  /// The first rows of words, and the two check characters, as BWIPP 2026-09-28 draws them ("sam" 25, 25, 12).
+  @Test func partsOfLongerDataAreThoseOfBWIPP() throws {
+    for (text, index, count, first, checks) in [
+      (
+        "Abcd-1234567890-wxyZ", 1, 5,
+        [105, 1, 4, 33, 66, 67, 68, 13, 99, 12, 34, 56, 78, 90, 100, 13, 87, 88, 89, 58, 103], [72, 16]
+      ),
+      ("12345678901234", 1, 5, [105, 1, 4, 99, 12, 34, 56, 78, 90, 12, 34, 103], [70, 100]),
+      ("abcdefg", 0, 2, [105, 0, 1, 65, 66, 67, 68, 69, 70, 71, 103], [20, 6]),
+    ] {
+      let part = StructuredAppend(index: index, count: count, parity: 0)
+      let rows = try #require(Code16K.encode(Array(text.utf8), part: part))
+      let words = rows.flatMap { $0 }
+      #expect(rows.count == 16 && Array(words.prefix(first.count)) == first && Array(words.suffix(2)) == checks)
+      var value = StackValue(bytes: Array(text.utf8), aimID: "]K0")
+      value.part = part
+      #expect(Code16K.decode(rows) == value)
+    }
+    #expect(Code16K.encode([0x41], part: StructuredAppend(index: 5, count: 5, parity: 0)) == nil)
+    #expect(Code16K.encode([0x41], part: StructuredAppend(index: 0, count: 108, parity: 0)) == nil)
+    #expect(
+      Code16K.encode([UInt8](repeating: 0x41, count: 76), part: StructuredAppend(index: 0, count: 2, parity: 0)) == nil)
+    // Element strings that go on: a separator first is one.
+    let gs1 = try #require(
+      Code16K.encode(Array("0112345678901231".utf8), isGS1: true, part: StructuredAppend(index: 0, count: 2, parity: 0))
+    )
+    #expect(Code16K.decode(gs1)?.isGS1 == true)
+    let rest = try #require(
+      Code16K.encode(Array("\u{1d}21X".utf8), part: StructuredAppend(index: 1, count: 2, parity: 0)))
+    #expect(Code16K.decode(rest)?.bytes == Array("\u{1d}21X".utf8) && Code16K.decode(rest)?.isGS1 == false)
+  }
+
   @Test func encodedIsDecoded() throws {
     var noise = Noise(state: 162)
     var count = 0

@@ -68,6 +68,38 @@ import Testing
     #expect(value == StackValue(bytes: Array("011234567890123110ABC\u{1d}21X1".utf8), aimID: "]T1", isGS1: true))
   }
 
+  /// Rows as BWIPP 2026-09-28 draws them ("sam" 25, 12, 99, 37).
+  @Test func partsOfAGroupAreThoseOfBWIPP() throws {
+    for (text, index, count, expected) in [
+      (
+        "MULTIPLE ROWS IN CODE 49", 1, 5,
+        [
+          [11, 22, 30, 21, 29, 18, 25, 9], [21, 14, 38, 27, 24, 32, 28, 37], [38, 18, 23, 38, 12, 24, 13, 19],
+          [14, 38, 4, 9, 48, 48, 48, 13], [48, 48, 30, 2, 12, 17, 24, 34],
+        ]
+      ),
+      ("12345ABC", 0, 2, [[1, 48, 5, 17, 9, 48, 10, 40], [11, 12, 12, 29, 31, 25, 3, 25]]),
+      ("12345ABC", 8, 9, [[44, 48, 5, 17, 9, 48, 10, 34], [11, 12, 7, 17, 8, 19, 3, 28]]),
+      (
+        "abc DEF", 2, 7,
+        [[23, 44, 10, 44, 11, 44, 12, 41], [38, 13, 14, 15, 48, 48, 48, 28], [48, 48, 8, 44, 1, 3, 10, 15]]
+      ),
+    ] {
+      let part = StructuredAppend(index: index, count: count, parity: 0)
+      let rows = try #require(Code49.encode(Array(text.utf8), part: part))
+      #expect(rows == expected, "\(text)")
+      var value = StackValue(bytes: Array(text.utf8), aimID: "]T0")
+      value.part = part
+      #expect(Code49.decode(rows) == value)
+    }
+    for character in 0..<49 {
+      let part = Code49.part(character)
+      #expect((part == nil) == (character == 0 || character > 44))
+      #expect(part.flatMap { Code49.character($0) } ?? character == character)
+    }
+    #expect(Code49.encode([0x41], part: StructuredAppend(index: 0, count: 10, parity: 0)) == nil)
+  }
+
   @Test func encodedIsDecoded() throws {
     var noise = Noise(state: 492)
     var count = 0

@@ -19,13 +19,15 @@ enum StackTarget: FuzzTarget, CaseIterable {
     var bytes = dice.below(2) == 0 ? dice.digitText(1 + dice.below(50)) : dice.bytes(1 + dice.below(30))
     // A separator in front would tell GS1 data.
     if bytes[0] == 0x1D { bytes[0] = 0x41 }
+    let count = 2 + dice.below(8)
+    let part = dice.below(3) > 0 ? nil : StructuredAppend(index: dice.below(count), count: count, parity: 0)
     switch self {
     case .codablockF:
       return (bytes, CodablockF.encode(bytes, columns: 4 + dice.below(20), rows: 2 + dice.below(6)) ?? [])
-    case .code16K: return (bytes, Code16K.encode(bytes, rows: 2 + dice.below(15)) ?? [])
+    case .code16K: return (bytes, Code16K.encode(bytes, rows: 2 + dice.below(15), part: part) ?? [])
     case .code49:
       bytes = bytes.map { $0 & 0x7f }
-      return (bytes, Code49.encode(bytes, rows: 2 + dice.below(7)) ?? [])
+      return (bytes, Code49.encode(bytes, rows: 2 + dice.below(7), part: part) ?? [])
     }
   }
 

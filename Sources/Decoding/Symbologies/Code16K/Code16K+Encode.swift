@@ -1,12 +1,19 @@
+import ReaderCore
+
 extension Code16K {
   /// The rows of a symbol for data; nil when it does not fit. 0x1D is FNC1.
-  static func encode(_ bytes: [UInt8], rows least: Int = 2, isGS1: Bool = false) -> [[Int]]? {
+  ///
+  /// - Parameter part: One of several symbols.
+  static func encode(
+    _ bytes: [UInt8], rows least: Int = 2, isGS1: Bool = false, part: StructuredAppend? = nil
+  ) -> [[Int]]? {
     guard rows.contains(least), !bytes.isEmpty, bytes.count <= 160 else { return nil }
+    if let part { guard (2...107).contains(part.count), (0..<part.count).contains(part.index) else { return nil } }
     func digits(_ at: Int) -> Int { bytes[at...].prefix { (0x30...0x39).contains($0) }.count }
     func isControl(_ byte: UInt8) -> Bool { byte & 0x7f < 32 }
-    var set = digits(0) >= 2 ? 2 : isControl(bytes[0]) && bytes[0] != 0x1D && !isGS1 ? 0 : 1
+    var set = part != nil ? 1 : digits(0) >= 2 ? 2 : isControl(bytes[0]) && bytes[0] != 0x1D && !isGS1 ? 0 : 1
     let mode = isGS1 ? set + 2 : set
-    var words: [Int] = []
+    var words = part != nil && isGS1 ? [fnc1] : []
     var at = 0
     while at < bytes.count {
       let (run, byte) = (digits(at), bytes[at] & 0x7f)
@@ -28,9 +35,10 @@ extension Code16K {
         at += 1
       }
     }
-    let count = max(least, (words.count + 3 + columns - 1) / columns)
-    guard count <= rows.upperBound else { return nil }
-    words.insert(7 * (count - 2) + mode, at: 0)
+    let head = part.map { [extended, $0.index, $0.count - 1] }
+    let count = part != nil ? rows.upperBound : max(least, (words.count + 3 + columns - 1) / columns)
+    guard count <= rows.upperBound, words.count + (head?.count ?? 1) + 2 <= count * columns else { return nil }
+    words = (head ?? [7 * (count - 2) + mode]) + words
     words += [Int](repeating: pad, count: count * columns - 2 - words.count)
     let checks = checks(words)
     words += [checks.0, checks.1]

@@ -35,10 +35,16 @@ enum Code16K {
     return (first, (second + (words.count + 1) * first) % 107)
   }
 
-  /// The number of rows that a first character tells.
-  static func rowCount(_ first: Int) -> Int? { (0..<105).contains(first) ? first / 7 + 2 : nil }
+  /// The first character of a part of longer data, which has all 16 rows. Two more tell which part it is, from 0, and the last one's
+  /// number; its data begin in set B (EN 12323: extended mode; as BWIPP draws it).
+  static let extended = 105
 
-  /// Reads rows of five characters; nil when they are no symbol. Parts of longer data (mode 7) are not read.
+  /// The number of rows that a first character tells.
+  static func rowCount(_ first: Int) -> Int? {
+    first == extended ? rows.upperBound : (0..<extended).contains(first) ? first / 7 + 2 : nil
+  }
+
+  /// Reads rows of five characters; nil when they are no symbol.
   static func decode(_ rows: [[Int]]) -> StackValue? {
     guard self.rows.contains(rows.count), rows.allSatisfy({ $0.count == columns && $0.allSatisfy(isCharacter) }),
       rowCount(rows[0][0]) == rows.count
@@ -46,8 +52,15 @@ enum Code16K {
     let words = rows.flatMap { $0 }
     let data = Array(words.dropLast(2))
     guard checks(data) == (words[words.count - 2], words[words.count - 1]) else { return nil }
-    guard var message = Message(mode: data[0] % 7) else { return nil }
-    return message.value(data.dropFirst())
+    guard data[0] == extended else {
+      var message = Message(mode: data[0] % 7)
+      return message?.value(data.dropFirst())
+    }
+    guard data[1] <= data[2], data[2] > 0 else { return nil }
+    var message = Message(part: data[1])
+    var value = message.value(data.dropFirst(3))
+    value?.part = StructuredAppend(index: data[1], count: data[2] + 1, parity: 0)
+    return value
   }
 
   static func isCharacter(_ word: Int) -> Bool { (0...106).contains(word) }
@@ -63,6 +76,7 @@ enum Code16K {
     private var bytes: [UInt8] = []
     private var isGS1 = false
     private var isAIM = false
+    private var isContinued = false
 
     /// Modes 0 to 2 begin in sets A, B, C; 3 and 4 in B and C with FNC1; 5 and 6 in C with one or two characters of B.
     init?(mode: Int) {
@@ -76,6 +90,12 @@ enum Code16K {
         shifted = (1, mode - 4)
       default: return nil
       }
+    }
+
+    /// A part of longer data: of those behind the first FNC1 is no more than a separator.
+    init(part: Int) {
+      set = 1
+      isContinued = part > 0
     }
 
     mutating func value(_ data: ArraySlice<Int>) -> StackValue? {
@@ -92,7 +112,9 @@ enum Code16K {
       if word == Code16K.pad { return true }
       let current = shifted.count > 0 ? shifted.set : set
       if word == Code16K.fnc1 {
-        if bytes.isEmpty, !isGS1 {
+        if isContinued {
+          bytes.append(0x1D)
+        } else if bytes.isEmpty, !isGS1 {
           isGS1 = true
         } else if !isGS1, !isAIM, isApplicationIndicator {
           isAIM = true

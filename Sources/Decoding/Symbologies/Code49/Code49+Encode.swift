@@ -1,9 +1,16 @@
+import ReaderCore
+
 extension Code49 {
   /// The rows of a symbol for ASCII data; nil when it does not fit. 0x1D is FNC1 in GS1 data.
-  static func encode(_ bytes: [UInt8], rows least: Int = 2, isGS1: Bool = false) -> [[Int]]? {
+  ///
+  /// - Parameter part: One of a group.
+  static func encode(
+    _ bytes: [UInt8], rows least: Int = 2, isGS1: Bool = false, part: StructuredAppend? = nil
+  ) -> [[Int]]? {
     guard rows.contains(least), !bytes.isEmpty, bytes.count <= 100,
-      let text = Code49Text.characters(bytes, isGS1: isGS1)
+      var text = Code49Text.characters(bytes, isGS1: isGS1, first: part.map { character($0) ?? -1 })
     else { return nil }
+    if part != nil { text.mode = 3 }
     // Seven characters a row, and two in the last one where it has but two check words.
     func capacity(_ rows: Int) -> Int { 7 * (rows - 1) + (rows < 7 ? 2 : 0) }
     guard let count = (least...rows.upperBound).first(where: { capacity($0) >= text.characters.count }) else {

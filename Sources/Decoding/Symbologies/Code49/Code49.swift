@@ -73,7 +73,25 @@ enum Code49 {
     return last[6] / 7 + 2
   }
 
-  /// Reads rows of eight characters; nil when they are no symbol. Parts of a group (mode 3) are not read.
+  /// A part of a group (mode 3) by the character that begins it: those of two, then those of three, up to nine. As BWIPP draws them.
+  static func part(_ character: Int) -> StructuredAppend? {
+    var first = 1
+    for count in 2...9 {
+      if (first..<first + count).contains(character) {
+        return StructuredAppend(index: character - first, count: count, parity: 0)
+      }
+      first += count
+    }
+    return nil
+  }
+
+  /// The character that begins a part of a group; nil when there is no such part.
+  static func character(_ part: StructuredAppend) -> Int? {
+    guard (2...9).contains(part.count), (0..<part.count).contains(part.index) else { return nil }
+    return part.count * (part.count - 1) / 2 + part.index
+  }
+
+  /// Reads rows of eight characters; nil when they are no symbol.
   static func decode(_ rows: [[Int]]) -> StackValue? {
     guard self.rows.contains(rows.count), rows.allSatisfy(isRow), let last = rows.last, rowCount(last) == rows.count
     else { return nil }
@@ -85,6 +103,11 @@ enum Code49 {
     switch last[6] % 7 {
     case 0, 1: return Code49Text.value(data[...], isNumeric: false)
     case 2: return Code49Text.value(data[...], isNumeric: true)
+    case 3:
+      guard let part = data.first.flatMap({ Code49.part($0) }) else { return nil }
+      var value = Code49Text.value(data.dropFirst(), isNumeric: false, isFirst: part.index == 0)
+      value?.part = part
+      return value
     case 4: return Code49Text.value(([shift1] + data)[...], isNumeric: false)
     case 5: return Code49Text.value(([shift2] + data)[...], isNumeric: false)
     default: return nil

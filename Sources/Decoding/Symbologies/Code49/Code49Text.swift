@@ -1,7 +1,9 @@
 /// Characters of Code 49 as text, and text as characters.
 enum Code49Text {
   /// What characters say; nil when they follow no valid path.
-  static func value(_ data: ArraySlice<Int>, isNumeric: Bool) -> StackValue? {
+  ///
+  /// - Parameter isFirst: Whether a message begins with them: FNC1 then tells what it is.
+  static func value(_ data: ArraySlice<Int>, isNumeric: Bool, isFirst: Bool = true) -> StackValue? {
     var bytes: [UInt8] = []
     var (isGS1, isAIM, hasFNC2) = (false, false, false)
     var shift: [UInt8]?
@@ -21,10 +23,10 @@ enum Code49Text {
         switch c {
         case 0..<43: bytes.append(Code49.alphabet[c])
         case Code49.shift1, Code49.shift2: shift = Code49.shifted[c - Code49.shift1]
-        case Code49.fnc1 where i == 0: isGS1 = true
-        case Code49.fnc1 where i == 1 && !isGS1: isAIM = true
+        case Code49.fnc1 where i == 0 && isFirst: isGS1 = true
+        case Code49.fnc1 where i == 1 && !isGS1 && isFirst: isAIM = true
         case Code49.fnc1: bytes.append(0x1D)
-        case Code49.fnc2 where i == 0: hasFNC2 = true
+        case Code49.fnc2 where i == 0 && isFirst: hasFNC2 = true
         case Code49.fnc2, Code49.fnc3: break  // instructions to the reader
         default: return nil
         }
@@ -65,8 +67,11 @@ enum Code49Text {
   }
 
   /// The mode and characters of a text; nil when a byte is not ASCII. 0x1D is FNC1 in GS1 data.
-  static func characters(_ bytes: [UInt8], isGS1: Bool) -> (mode: Int, characters: [Int])? {
-    var out: [Int] = isGS1 ? [Code49.fnc1] : []
+  ///
+  /// - Parameter first: The character that begins a part of a group.
+  static func characters(_ bytes: [UInt8], isGS1: Bool, first: Int? = nil) -> (mode: Int, characters: [Int])? {
+    guard first ?? 0 >= 0 else { return nil }
+    var out = (first.map { [$0] } ?? []) + (isGS1 ? [Code49.fnc1] : [])
     var mode = 0
     var numeric = false
     var at = 0

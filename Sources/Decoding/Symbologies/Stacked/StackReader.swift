@@ -177,6 +177,7 @@ final class StackReader: PatchReader {
     let corners = first.row.reversed ? Quad(q, p, s, r) : Quad(p, q, r, s)
     var code = DecodedCode(symbology: kind.symbology, bytes: value.bytes, aimID: value.aimID, corners: corners)
     code.isGS1 = value.isGS1
+    code.structuredAppend = value.part
     let drawn = kind.modules(rows.map { $0.row.words }).flatMap { SymbolModules($0) }.flatMap { ModuleGrid($0) }
     return PatchRead(code: code, lines: rows.reduce(0) { max($0, $1.count) }, drawn: drawn)
   }

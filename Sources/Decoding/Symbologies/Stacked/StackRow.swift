@@ -1,3 +1,5 @@
+import ReaderCore
+
 /// One reading of one row of a stacked symbol, on one scan line.
 struct StackRow {
   /// Number of the row from the top of the symbol; nil: the last one, however many there are.
@@ -18,6 +20,8 @@ struct StackValue: Equatable {
   var bytes: [UInt8]
   var aimID: String
   var isGS1 = false
+  /// It is one of several that belong together.
+  var part: StructuredAppend?
 }
 
 /// The edges of a scan line in the order of reading: even ones begin a bar, odd ones end one.
