@@ -76,10 +76,11 @@ final class BullsEyeFinder {
         at[n & 15] = Int32(truncatingIfNeeded: i)
         n &+= 1
         guard n >= 12 else { continue }
-        let total = at[(n &- 1) & 15] &- at[(n &- 12) & 15]
+        // Dark modules may touch the outermost ring: the inner edge of that counts.
+        let total = at[(n &- 2) & 15] &- at[(n &- 11) & 15]
         let inner = at[(n &- 6) & 15] &- at[(n &- 7) & 15]
-        let both = at[(n &- 6) & 15] &+ at[(n &- 7) & 15] &- at[(n &- 1) & 15] &- at[(n &- 12) & 15]
-        if total >= 16, inner &* 17 > total, inner &* 4 < total, abs(both) &* 5 < total { return true }
+        let both = at[(n &- 6) & 15] &+ at[(n &- 7) & 15] &- at[(n &- 2) & 15] &- at[(n &- 11) & 15]
+        if total >= 13, inner &* 14 > total, inner &* 10 < 3 &* total, abs(both) &* 5 < total { return true }
       }
       return false
     }
@@ -92,25 +93,25 @@ final class BullsEyeFinder {
     guard n >= 12 else { return [] }
     var out: [(middle: Float, width: Float, isInverted: Bool)] = []
     for i in 0...(n - 12) {
-      let total = e[i + 11] - e[i]
-      let ring = total / 11.47
+      // As above; both outermost pieces are as wide as a ring, at least.
+      let ring = (e[i + 10] - e[i + 1]) / 9.47
+      let total = 11.47 * ring
       // The cheapest check first: the middle is the widest piece, the middle of all.
       let inner = e[i + 6] - e[i + 5]
-      guard inner > 0.7 * ring, inner < 2.6 * ring, abs((e[i + 6] + e[i + 5]) - (e[i + 11] + e[i])) < 2 * ring else {
-        continue
-      }
+      let both = e[i + 6] + e[i + 5] - e[i + 10] - e[i + 1]
+      guard inner > 0.7 * ring, inner < 2.6 * ring, abs(both) < 2 * ring else { continue }
       var outer: Float = 0
       var between: Float = 0
-      for k in stride(from: 0, to: 11, by: 2) { outer += e[i + k + 1] - e[i + k] }
+      for k in stride(from: 2, to: 9, by: 2) { outer += e[i + k + 1] - e[i + k] }
       for k in stride(from: 1, to: 11, by: 2) where k != 5 { between += e[i + k + 1] - e[i + k] }
-      outer /= 6
+      outer /= 4
       between /= 4
       guard outer > 0.35 * between, between > 0.35 * outer else { continue }
       var fits = true
       for k in 0..<11 where k != 5 {
         let width = e[i + k + 1] - e[i + k]
         let mean = k % 2 == 0 ? outer : between
-        if width < 0.5 * mean || width > 1.6 * mean { fits = false }
+        if width < 0.5 * mean || width > 1.6 * mean && k > 0 && k < 10 { fits = false }
       }
       if fits { out.append(((e[i + 5] + e[i + 6]) / 2, total, i % 2 == 1)) }
     }
