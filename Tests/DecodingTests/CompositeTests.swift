@@ -168,6 +168,31 @@ import Testing
     #expect(sizes.count > 4)
   }
 
+  /// Dates, lots and AI 90 take the bits that zint gives them.
+  @Test(
+    .enabled(if: Zint.isInstalled),
+    arguments: [
+      "[17]251231[10]ABC123", "[11]991231", "[17]250100[21]AB12", "[10]LOT77", "[10]123456", "[90]A", "[90]12B345678",
+      "[90]7QABCDEF12", "[90]123ZABC-12", "[90]B12345678[21]XY12", "[90]KABCDE[8004]ABC123", "[90]31B1", "[90]BCDEF",
+      "[90]0B12", "[90]CABCDEF[99]12",
+    ]) func headsAreThoseOfZint(_ written: String) throws
+  {
+    var read: [UInt8] = []
+    for part in written.split(separator: "[") {
+      let (identifier, data) = (part.prefix { $0 != "]" }, part.drop { $0 != "]" }.dropFirst())
+      let isOpen =
+        read.last.map { _ in !(read.starts(with: [0x31, 0x31]) || read.starts(with: [0x31, 0x37])) } ?? false
+      if isOpen { read.append(0x1d) }
+      read += Array(identifier.utf8) + Array(data.utf8)
+    }
+    let (arguments, columns, linear) = Self.kinds[0]
+    let rows = try #require(self.rows("\(arguments) --mode=1", written, linear: linear))
+    let (layout, words) = try codewords(rows, columns: columns)
+    let own = try #require(CompositeEncoder.encode(read, .a, columns: columns))
+    #expect(own.layout.rows == layout.rows && own.words == words)
+    #expect(message(own.words, own.layout) == String(decoding: read, as: UTF8.self))
+  }
+
   @Test func encodedIsDecoded() throws {
     var dice = Noise(state: 78)
     var seen: Set<String> = []

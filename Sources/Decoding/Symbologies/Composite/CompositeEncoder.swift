@@ -1,7 +1,7 @@
 /// From element strings to the modules of a 2D component (ISO/IEC 24723, clause 5).
 enum CompositeEncoder {
   /// The codewords of element strings, error correction included, in the smallest size of a kind that holds them; nil when none does or
-  /// a character is not in ISO/IEC 646. Of the encodation methods it uses the general one.
+  /// a character is not in ISO/IEC 646.
   ///
   /// - Parameters:
   ///   - message: Without a leading FNC1; separators are 0x1D.
@@ -34,11 +34,13 @@ enum CompositeEncoder {
   }
 
   private static func bits(_ message: [UInt8]) -> (BitStream, GeneralPurposeField.Mode)? {
-    guard !message.isEmpty, let (field, mode) = GeneralPurposeField.encode(message) else { return nil }
-    var bits = BitStream()
-    // The general method.
-    bits.append(0, 1)
+    guard !message.isEmpty, message.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let head = CompositeHead(message)
+    guard let (field, mode) = GeneralPurposeField.encode(head.rest, from: head.mode) else { return nil }
+    var bits = head.bits
     for bit in field.bits { bits.append(bit ? 1 : 0, 1) }
+    // Letters by themselves end in FNC1.
+    if head.endsInLetters, head.rest.isEmpty { bits.append(31, 5) }
     return (bits, mode)
   }
 

@@ -73,7 +73,8 @@ enum CompositeMessage {
     return out
   }
 
-  private static let letters = Array("BDHIJKLNPQRSTVWZ".utf8)
+  /// The letters of AI 90 that four bits stand for (table 3).
+  static let letters = Array("BDHIJKLNPQRSTVWZ".utf8)
 
   /// Letters in five bits and digits in six, up to FNC1 or the end.
   private static func alphabetic(_ bits: inout CompositeBits, _ out: inout [UInt8]) -> Bool {

@@ -1,9 +1,11 @@
 /// Characters as bits.
 extension GeneralPurposeField {
   /// The bits of characters, and the mode that they end in; nil when one is not in ISO/IEC 646.
-  static func encode(_ text: [UInt8]) -> (bits: BitStream, mode: Mode)? {
+  ///
+  /// - Parameter start: The mode that they begin in.
+  static func encode(_ text: [UInt8], from start: Mode = .numeric) -> (bits: BitStream, mode: Mode)? {
     var bits = BitStream()
-    var mode = Mode.numeric
+    var mode = start
     var at = 0
     func isNumeric(_ i: Int) -> Bool { i < text.count && (text[i] == separator || (0x30...0x39).contains(text[i])) }
     func run(_ holds: (Int) -> Bool) -> Int { (at..<text.count).prefix(while: holds).count }
