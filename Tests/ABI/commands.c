@@ -447,6 +447,12 @@ static void symbology_options(scanbeam_context *context, const scanbeam_frame *c
   EQUAL(1, reads(context, reader, c11, 1));
   EQUAL(0, status(reader, "SET SYMBOL.C11 OFF"));
   EQUAL(0, reads(context, reader, c11, 0));
+  EQUAL(0, status(reader, "SET C25.CHKCHAR ON"));
+  EQUAL(0, status(reader, "SET C25.XMTCHK OFF"));
+  EQUAL(0, status(reader, "SET MSI.CHKCHAR-OPTION 5"));
+  EQUAL(102, status(reader, "SET MSI.CHKCHAR-OPTION 6"));
+  EQUAL(0, status(reader, "SET EAN-UCC.LINEAR-ALONE 0"));
+  EQUAL(102, status(reader, "SET EAN-UCC.LINEAR-ALONE 3"));
   EQUAL(SCANBEAM_OK, scanbeam_reader_close(reader));
   scanbeam_reader_unref(reader);
 }

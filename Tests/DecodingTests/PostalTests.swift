@@ -73,6 +73,19 @@ import Testing
     #expect(read?.bytes == Array(value.utf8))
   }
 
+  /// Turned by half, a symbol of these is that of another value: nothing in it tells which one was meant.
+  @Test(.enabled(if: Zint.isInstalled)) func nothingTellsWhichWayRoundSomeCodesStand() throws {
+    for (number, one, other) in [
+      (93, "DAFTFDATATFDTFAD", "ADFTAFTDTDAFTFDA"), (53, "1234567", "1771679"), (51, "123456", "98886"),
+    ] {
+      func drawing(_ value: String) throws -> [UInt8] {
+        let drawing = try #require(Zint.drawing("-b \(number) --notext", value, margin: 0))
+        return Array(drawing.pixels[..<(drawing.width * drawing.height)])
+      }
+      #expect(try drawing(one) == drawing(other).reversed(), "\(one)")
+    }
+  }
+
   @Test(.enabled(if: Zint.isInstalled)) func japanPostIsDrawnAsZintDrawsIt() throws {
     for value in ["1540023", "15400233-16-4-205", "1234567ABKUZ", "9999999-Z-9-A", "0000000"] {
       #expect(try zint(76, value) == letters(JapanPost.bars(Array(value.utf8))), "\(value)")

@@ -30,6 +30,17 @@ import Testing
 
   func text(_ code: DecodedCode?) -> String? { code.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
+  /// A linear code that says that a component belongs to it is half of what is there.
+  @Test func halvesOfCompositesAreSwitched() throws {
+    for linkage in [Linkage.none, .possible, .declared] {
+      var code = Self.code(.dataBar, "0109501101530003", .dataBarOmni)
+      code.linkage = linkage
+      #expect(try result(code)?.linkage == linkage)
+      #expect(try result(code, "EAN-UCC.LINEAR-ALONE 2")?.linkage == linkage)
+      #expect(try (result(code, "EAN-UCC.LINEAR-ALONE 0") == nil) == (linkage == .declared))
+    }
+  }
+
   @Test func membersOfTheRetailFamilyAreSwitched() throws {
     for (text, variant, name) in [
       ("4006381333931", Variant.ean13, "EAN13"), ("96385074", .ean8, "EAN8"), ("036000291452", .upcA, "UPC-A"),

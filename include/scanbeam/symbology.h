@@ -33,6 +33,10 @@ typedef int32_t scanbeam_symbology;
  * scanbeam_result_linkage().
  */
 #define SCANBEAM_SYMBOLOGY_EAN_UCC ((scanbeam_symbology)10)
+/**
+ * Pharmacode of one and two tracks. Nothing in it, nor in DAFT and KIX, tells which way round it stands: they are read from left to
+ * right, up or down by no more than 60 degrees, and upside down are another value.
+ */
 #define SCANBEAM_SYMBOLOGY_PHARMACODE ((scanbeam_symbology)11)
 #define SCANBEAM_SYMBOLOGY_MAXICODE ((scanbeam_symbology)12)
 #define SCANBEAM_SYMBOLOGY_PDF417 ((scanbeam_symbology)13)
@@ -59,7 +63,7 @@ typedef int32_t scanbeam_symbology;
 #define SCANBEAM_SYMBOLOGY_4STATE_KIX ((scanbeam_symbology)66)
 #define SCANBEAM_SYMBOLOGY_4STATE_MAILMARK ((scanbeam_symbology)67)
 #define SCANBEAM_SYMBOLOGY_KOREAPOST ((scanbeam_symbology)68)
-#define SCANBEAM_SYMBOLOGY_4STATE_DAFT ((scanbeam_symbology)69) /**< any 4-state bars, as letters D A F T; nothing checks them */
+#define SCANBEAM_SYMBOLOGY_4STATE_DAFT ((scanbeam_symbology)69) /**< any 4-state bars, as letters D A F T; nothing checks them, see PHARMACODE */
 #define SCANBEAM_SYMBOLOGY_FIM ((scanbeam_symbology)70) /**< USPS facing identification marks */
 #define SCANBEAM_SYMBOLOGY_CODABLOCKF ((scanbeam_symbology)71) /**< Codablock F */
 #define SCANBEAM_SYMBOLOGY_CODE16K ((scanbeam_symbology)72) /**< Code 16K */

@@ -106,6 +106,29 @@ class Camera(unittest.TestCase):
             reader.disable("c11")
             self.assertEqual(read(), [])
 
+    def test_every_option_of_own_symbologies(self):
+        flags = {"C11.CHKCHAR": "ON", "C25.CHKCHAR": "OFF", "C25.XMTCHK": "ON", "MSI.CHKCHAR": "ON",
+                 "UPC-EAN.SUPPLEMENT-ALONE": "OFF"}
+        numbers = {"C11.CHKCHAR-OPTION": ("1", "2", "3"), "MSI.CHKCHAR-OPTION": ("0", "5", "6"),
+                   "EAN-UCC.LINEAR-ALONE": ("1", "2", "3")}
+        lengths = ("C11", "C25", "MSI", "TELEPEN", "PLESSEY", "CODABLOCKF", "CODE16K", "CODE49", "MAXICODE", "DOTCODE",
+                   "HANXIN", "GRIDMATRIX", "CODEONE")
+        for _, reader, _ in self.each():
+            for name, value in flags.items():
+                self.assertEqual(reader.send(f"GET {name}").text, value)
+                other = "OFF" if value == "ON" else "ON"
+                self.assertTrue(reader.send(f"SET {name} {other}"), name)
+                self.assertEqual(reader.send(f"GET {name}").text, other)
+            for name, (value, other, beyond) in numbers.items():
+                self.assertEqual(reader.send(f"GET {name}").text, value)
+                self.assertTrue(reader.send(f"SET {name} {other}"), name)
+                self.assertFalse(reader.send(f"SET {name} {beyond}"), name)
+                self.assertEqual(reader.send(f"GET {name}").text, other)
+            for name in lengths:
+                self.assertTrue(reader.send(f"SET {name}.CODESIZE ON 3 40"), name)
+                self.assertFalse(reader.send(f"SET {name}.CODESIZE ON 0 40"), name)
+                self.assertEqual(reader.send(f"GET {name}.CODESIZE").text, "ON 3 40")
+
     def test_several_codes_in_one_result(self):
         for context, reader, seen in self.each():
             reader.enable("qr")
