@@ -93,6 +93,12 @@ static void key(scanbeam_window *w, SDL_Keycode code) {
   }
 }
 
+/* Without a desktop SDL does not say which window a finger is on: the one that covers the screen. */
+static int is_touched(scanbeam_window *w, Uint32 id) {
+  SDL_Window *focus = SDL_GetKeyboardFocus();
+  return id == SDL_GetWindowID(w->window) || (id == 0 && (focus == NULL || focus == w->window));
+}
+
 void input_handle(scanbeam_window *w, const SDL_Event *event) {
   Uint32 own = SDL_GetWindowID(w->window);
   int width = 1, height = 1;
@@ -109,7 +115,7 @@ void input_handle(scanbeam_window *w, const SDL_Event *event) {
     point(w, (event->button.x + 0.5) / width, (event->button.y + 0.5) / height);
     break;
   case SDL_FINGERDOWN:
-    if (event->tfinger.windowID == own) point(w, event->tfinger.x, event->tfinger.y);
+    if (is_touched(w, event->tfinger.windowID)) point(w, event->tfinger.x, event->tfinger.y);
     break;
   case SDL_KEYDOWN:
     if (event->key.windowID == own && event->key.repeat == 0) key(w, event->key.keysym.sym);

@@ -3,7 +3,7 @@
  *
  *   scanbeam-preview SOURCE... [--mode N] [--options N] [--position N] [--overlay N] [--gravity N] [--full-screen] [--parent XID]
  *     [--scale X] [--size WxH] [--rate N] [--shown N] [--count N] [--json] [--xml] [--image FILE] [--svg FILE] [options of setup.c]
- *     [--shot FILE.ppm] [--when idle|running|paused|read]
+ *     [--shot FILE.ppm] [--when idle|running|shown|paused|read]
  *
  * SOURCE is a camera, or there are pictures that are shown over and over as if a camera saw them. --shot writes what the window
  * shows once the reader does or did what --when says, and ends. Exit status: 0 something was read, 1 nothing was read, 2 error.
@@ -63,6 +63,11 @@ static int is_camera(const char *source) {
 static int is_so(scanbeam_reader *reader, const session *s, const char *when) {
   scanbeam_scanning_state state = scanbeam_reader_scanning_state(reader);
   if (strcmp(when, "read") == 0) return s->reads > 0;
+  if (strcmp(when, "shown") == 0) {
+    scanbeam_reader_statistics statistics;
+    SCANBEAM_INIT(statistics);
+    return scanbeam_reader_get_statistics(reader, &statistics) == SCANBEAM_OK && statistics.frames_received > 2;
+  }
   if (strcmp(when, "paused") == 0) return state == SCANBEAM_SCANNING_PAUSED;
   if (strcmp(when, "running") == 0) return state == SCANBEAM_SCANNING_RUNNING;
   return state == SCANBEAM_SCANNING_IDLE;

@@ -1,7 +1,5 @@
 """A window without a desktop (KMS/DRM) shows the camera, and outlines the code that is read"""
-import glob
 import os
-import subprocess
 import sys
 
 from emulated import pictures
@@ -15,10 +13,7 @@ GREEN = (0, 255, 0)
 def run(bench):
     sys.path.append(os.path.join(ROOT, "Tests", "Preview"))
     from shown import Picture
-    subprocess.run(["modprobe", "bochs"], check=True)
-    bench.wait(lambda: glob.glob("/dev/dri/card*"), "a screen")
-    # Mesa's software renderer reads from wrong places with the AVX2 that qemu 7.2 emulates (not on real processors).
-    environment = dict(os.environ, SDL_VIDEODRIVER="kmsdrm", XDG_RUNTIME_DIR="/run", GALLIUM_OVERRIDE_CPU_CAPS="sse4.1")
+    environment = bench.screen()
     camera = bench.camera("qr", formats=(("YUYV", *SIZE, 10),))
     path = "/tmp/shown.ppm"
     done = bench.run(os.environ["SCANBEAM_PREVIEW_PROGRAM"], camera.identity, "--symbologies", "QR", "--shot", path,

@@ -74,18 +74,38 @@ class Bench:
 
     def keyboard(self, **options):
         """Plug in a keyboard and wait for its device node (keyboard.node) and its LED (keyboard.lamp)."""
+        keyboard, path = self._input(uinput.Keyboard, options)
+        keyboard.lamp = os.path.basename(os.path.realpath(path + "/device")) + "::capslock"
+        return keyboard
+
+    def touch_screen(self):
+        """Plug in a touch screen and wait for its device node (screen.node)."""
+        return self._input(uinput.TouchScreen, {})[0]
+
+    def _input(self, kind, options):
         subprocess.run(["modprobe", "-a", "uinput", "evdev"], check=True)
         self.wait(lambda: os.path.exists("/dev/uinput"), "/dev/uinput")
-        keyboard = uinput.Keyboard(**options)
-        self.at_the_end(keyboard.unplug)
+        device = kind(**options)
+        self.at_the_end(device.unplug)
 
         def node():
             return next((path for path in glob.glob("/sys/class/input/event*")
-                         if _read(path + "/device/name") == keyboard.name and _ready(path)), None)
-        path = self.wait(node, "the keyboard's node")
-        keyboard.node = "/dev/input/" + os.path.basename(path)
-        keyboard.lamp = os.path.basename(os.path.realpath(path + "/device")) + "::capslock"
-        return keyboard
+                         if _read(path + "/device/name") == device.name and _ready(path)), None)
+        path = self.wait(node, f"the node of {device.name}")
+        device.node = "/dev/input/" + os.path.basename(path)
+        return device, path
+
+    def screen(self):
+        """A display without a desktop, and the environment of programs that show something on it."""
+        subprocess.run(["modprobe", "bochs"], check=True)
+        self.wait(lambda: glob.glob("/dev/dri/card*"), "a screen")
+        # Mesa's software renderer reads from wrong places with the AVX2 that qemu 7.2 emulates (not on real processors).
+        return dict(os.environ, SDL_VIDEODRIVER="kmsdrm", XDG_RUNTIME_DIR="/run", GALLIUM_OVERRIDE_CPU_CAPS="sse4.1")
+
+    def screen_size(self):
+        """Width and height of that display."""
+        modes = self.wait(lambda: [_read(path) for path in glob.glob("/sys/class/drm/card*-*/modes") if _read(path)], "its modes")
+        return tuple(map(int, modes[0].split()[0].split("x")))
 
     def tty(self, terminal, timeout=PATIENCE):
         """The serial node of a terminal, once udev has set it up."""

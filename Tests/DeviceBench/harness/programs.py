@@ -79,6 +79,10 @@ class Program:
         return self._process.pid
 
     @property
+    def has_ended(self):
+        return self._process.poll() is not None
+
+    @property
     def running(self):
         return self._process.poll() is None
 
