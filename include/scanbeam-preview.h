@@ -45,9 +45,10 @@ typedef struct scanbeam_window_options {
  * @brief Open a window.
  *
  * Buttons are pressed with the mouse, a finger or keys: space starts and stops decoding, Z zooms, L switches the light, F11
- * changes to the full screen and back, escape closes; tab goes from button to button, and enter presses one. The title tells
- * the name of the button that has the focus, which screen readers say; SDL2 has nothing else for them. The names of all
- * buttons are in the shapes of scanbeam_window_overlay().
+ * changes to the full screen and back, escape closes; tab goes from button to button, and enter presses one. The title
+ * tells what screen readers say, since SDL2 has nothing else for them: the name of the button that has the focus, else what was
+ * read just now (the symbology and up to 80 characters), else "Scanning", "Paused" or "Waiting". The names of all parts are in the
+ * shapes of scanbeam_window_overlay().
  *
  * @param out     Set to the window, to NULL on failure.
  * @param reader  A reader with frames. It is neither connected nor started here.

@@ -29,11 +29,13 @@ struct OverlayParts {
     return list + buttons
   }
 
-  private func shape(_ tag: Int32, _ kind: OverlayShape.Kind, _ frame: Rectangle, points: [Point] = []) -> OverlayShape
-  {
+  private func shape(
+    _ tag: Int32, _ kind: OverlayShape.Kind, _ frame: Rectangle, points: [Point] = [], name: String = ""
+  ) -> OverlayShape {
     let style = PartStyle.standard(tag)
     return OverlayShape(
-      tag, kind, frame, points: points, line: style.lineColour, fill: style.fillColour, width: style.lineWidth)
+      tag, kind, frame, points: points, line: style.lineColour, fill: style.fillColour, width: style.lineWidth,
+      name: name)
   }
 
   /// A line or polygon, with the rectangle around it.
@@ -45,11 +47,11 @@ struct OverlayParts {
   }
 
   private var finder: [OverlayShape] {
-    state.isFinder ? [shape(OverlayTag.finder, .mask, layout.place(state.region))] : []
+    state.isFinder ? [shape(OverlayTag.finder, .mask, layout.place(state.region), name: "Finder")] : []
   }
 
   private var viewport: [OverlayShape] {
-    state.isFinder ? [] : [shape(OverlayTag.viewport, .mask, layout.place(state.region))]
+    state.isFinder ? [] : [shape(OverlayTag.viewport, .mask, layout.place(state.region), name: "Searched part")]
   }
 
   private var cornerLines: [OverlayShape] { layout.cornerLines.map { shape(OverlayTag.area, .line, through: $0) } }
@@ -76,11 +78,15 @@ struct OverlayParts {
   }
 
   private var target: [OverlayShape] {
-    state.target.map { [shape(OverlayTag.targetWindow, .rectangle, layout.place($0))] } ?? []
+    state.target.map { [shape(OverlayTag.targetWindow, .rectangle, layout.place($0), name: "Target")] } ?? []
   }
 
   private var outlines: [OverlayShape] {
-    state.outlines.map { shape(OverlayTag.location, .polygon, through: $0.corners.map(layout.place)) }
+    state.outlines.enumerated().map { i, quad in
+      var outline = shape(OverlayTag.location, .polygon, through: quad.corners.map(layout.place))
+      if i < state.outlineNames.count { outline.name = state.outlineNames[i] }
+      return outline
+    }
   }
 
   private var pauseMark: [OverlayShape] {

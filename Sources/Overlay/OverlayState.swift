@@ -32,6 +32,8 @@ public struct OverlayState: Equatable {
   public var target: Rectangle?
   /// Corners of codes that were read just now.
   public var outlines: [Quad] = []
+  /// What they say, in the same order.
+  public var outlineNames: [String] = []
   /// Directions in which linear codes are looked for.
   public var looksHorizontally = true
   public var looksVertically = true

@@ -1,7 +1,6 @@
 /* What the user does: mouse, fingers, keys. */
 #include "window.h"
 
-#include <stdio.h>
 
 static void press(scanbeam_window *w, scanbeam_overlay_tag tag) {
   if (tag == 0) return;
@@ -54,12 +53,9 @@ struct search {
 
 static int after_focus(scanbeam_window *w, const scanbeam_shape *shape, void *data) {
   struct search *s = data;
-  char title[256];
   if (s->first == 0) s->first = shape->tag;
   if (s->takes_next) {
     s->found = shape->tag;
-    snprintf(title, sizeof title, "%s - %s (button)", w->title, shape->name ? shape->name : "");
-    SDL_SetWindowTitle(w->window, title);
     return 1;
   }
   if (shape->tag == w->focus) s->takes_next = 1;
@@ -72,7 +68,6 @@ static void move_focus(scanbeam_window *w) {
   s.takes_next = w->focus == 0;
   each_button(w, after_focus, &s);
   w->focus = s.found;
-  if (w->focus == 0) SDL_SetWindowTitle(w->window, w->title);
   w->is_dirty = 1;
 }
 

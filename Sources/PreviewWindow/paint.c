@@ -105,6 +105,7 @@ void paint_draw(scanbeam_window *w, int is_new) {
   }
   view = view_of(w, w->canvas->w, w->canvas->h, scale);
   if (scanbeam_overlay_shapes_new(&shapes, w->overlay, &view, w->is_full) != SCANBEAM_OK) return;
+  title_follow(w, shapes);
   /* Whether the shapes are others is asked only where that alone would draw. */
   drawing = is_new || w->is_dirty ? NULL : scanbeam_shapes_svg(shapes);
   if (drawing == NULL || w->drawing == NULL || strcmp(drawing, w->drawing) != 0) {

@@ -64,13 +64,19 @@ static scanbeam_status make(scanbeam_window *w, const scanbeam_window_options *o
   }
   if (o->parent) flags = SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_BORDERLESS | SDL_WINDOW_HIDDEN;
   if (o->flags & SCANBEAM_WINDOW_HIDDEN_BAR) flags |= SDL_WINDOW_BORDERLESS;
-  if (o->flags & SCANBEAM_WINDOW_FULL_SCREEN) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
+  if (o->flags & SCANBEAM_WINDOW_FULL_SCREEN && (driver == NULL || strcmp(driver, "x11") != 0)) {
+    flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
+    w->is_full = 1;
+  }
   w->window = SDL_CreateWindow(w->title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
   if (w->window == NULL) return SCANBEAM_ERR_UNSUPPORTED;
   if (o->parent && !embed_begin(w, o->parent)) return SCANBEAM_ERR_UNSUPPORTED;
   if (o->parent) embed_follow(w);
+  if (o->flags & SCANBEAM_WINDOW_FULL_SCREEN) {
+    if (!full_set(w, 1)) return SCANBEAM_ERR_UNSUPPORTED;
+    w->is_full = 1;
+  }
   if (!paint_prepare(w)) return SCANBEAM_ERR_UNSUPPORTED;
-  w->is_full = (o->flags & SCANBEAM_WINDOW_FULL_SCREEN) != 0;
   return SCANBEAM_OK;
 }
 
@@ -119,7 +125,7 @@ scanbeam_status scanbeam_window_set_full_screen(scanbeam_window *w, int32_t on) 
 #ifdef SDL_VIDEO_DRIVER_X11
   if (w->display != NULL) return SCANBEAM_ERR_UNSUPPORTED;
 #endif
-  if (SDL_SetWindowFullscreen(w->window, on ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) != 0) return SCANBEAM_ERR_UNSUPPORTED;
+  if (!full_set(w, on)) return SCANBEAM_ERR_UNSUPPORTED;
   w->is_full = on;
   w->is_dirty = 1;
   return SCANBEAM_OK;

@@ -1,5 +1,5 @@
 /* What the files of the window share: window.c its life, embed.c the window of a host, paint.c what is seen, input.c what the
- * user does. */
+ * user does, full.c the full screen, title.c what the title says. */
 #ifndef SCANBEAM_PREVIEW_WINDOW_H
 #define SCANBEAM_PREVIEW_WINDOW_H
 
@@ -7,6 +7,9 @@
 
 #include <SDL.h>
 #include <SDL_syswm.h>
+#ifdef SDL_VIDEO_DRIVER_X11
+#include <X11/Xatom.h>
+#endif
 
 struct scanbeam_window {
   scanbeam_reader *reader;
@@ -19,7 +22,8 @@ struct scanbeam_window {
   char *drawing;          /* the overlay that was drawn last */
   scanbeam_preview_frame *frame; /* the last one, for when the window changes */
   scanbeam_rect visible;
-  char *title;
+  char *title;     /* as the host wants it */
+  char told[512];  /* as it is now */
   double scale;
   scanbeam_gravity gravity;
   int32_t orientation;
@@ -27,6 +31,8 @@ struct scanbeam_window {
   int is_full, is_open, is_dirty, is_counted;
   int is_final; /* the frame was painted again after it stood for a moment: with its own colours */
   int is_steady; /* the host said at which rate pictures are shown, whatever they take */
+  int is_laid;    /* over the screen by us, not by a window manager */
+  SDL_Rect place; /* where it was before that */
   Uint32 drawn;
   double debt; /* milliseconds of processor time that pictures took beyond their share */
   int64_t paid, shown; /* when some of it was paid off, when a picture was shown; nanoseconds */
@@ -53,6 +59,12 @@ int paint_prepare(scanbeam_window *w);
 /* Draw when there is something new. */
 void paint_draw(scanbeam_window *w, int is_new);
 void paint_end(scanbeam_window *w);
+
+/* full.c: cover the screen or not; 0: that cannot be. */
+int full_set(scanbeam_window *w, int on);
+
+/* title.c */
+void title_follow(scanbeam_window *w, const scanbeam_shapes *shapes);
 
 /* input.c */
 void input_handle(scanbeam_window *w, const SDL_Event *event);

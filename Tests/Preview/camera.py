@@ -182,19 +182,13 @@ class Camera(Shown):
             time.sleep(0.05)
         else:
             self.fail("there is no outline on the screen")
-        width, height = map(int, self.geometry(number))
+        width, height = self.geometry(number)
         picture.cut(width, height).keep(name)
         return process, number
 
     def black(self):
         """Black pixels of what is shown first on the screen."""
         return self.screen().count((0, 0, 0), 0, 0, 640, 360)
-
-    @staticmethod
-    def geometry(number):
-        shell = subprocess.run(["xdotool", "getwindowgeometry", "--shell", number], capture_output=True, text=True).stdout
-        found = dict(line.split("=") for line in shell.split())
-        return found["WIDTH"], found["HEIGHT"]
 
     def test_gtk_draws_the_overlay_itself(self):
         self.example("gtk")

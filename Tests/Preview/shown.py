@@ -1,6 +1,7 @@
 """What the tests of the preview's window share: windows, pictures of them, and hands on mouse and keys."""
 
 import os
+import struct
 import subprocess
 import tempfile
 import threading
@@ -23,6 +24,13 @@ class Picture:
             self.width, self.height = map(int, file.readline().split())
             assert file.readline() == b"255\n"
             self.data = file.read()
+
+    @classmethod
+    def of(cls, width, height, data):
+        """A picture of R, G, B in each pixel."""
+        picture = cls.__new__(cls)
+        picture.width, picture.height, picture.data = width, height, data
+        return picture
 
     def cut(self, width, height):
         """Its upper left corner."""
@@ -71,10 +79,11 @@ class Shown(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def start(self, *arguments, source=None, program=None):
+    def start(self, *arguments, source=None, program=None, environment=None):
         command = [program, source] if program else [PROGRAM, source or self.flat, "--size", "640x360"]
         process = subprocess.Popen(
-            [*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=environment)
         # One that hangs fails its test instead of hanging it.
         watchdog = threading.Timer(300, process.kill)
         watchdog.daemon = True
@@ -119,23 +128,35 @@ class Shown(unittest.TestCase):
     # ---- what the user does ------------------------------------------------------------------------------------------
 
     def screen(self):
-        """What the X server shows, from the file that it keeps it in."""
-        path = os.path.join(self.folder.name, "screen.ppm")
-        with open(os.environ["SCANBEAM_SCREEN"], "rb") as dump, open(path, "wb") as file:
-            subprocess.run(["xwdtopnm"], stdin=dump, stdout=file, stderr=subprocess.DEVNULL, check=True)
-        return Picture(path)
+        """What the X server shows, from the file that it keeps it in: a window dump (XWDFile.h), whose colours it says it maps,
+        but does not."""
+        with open(os.environ["SCANBEAM_SCREEN"], "rb") as file:
+            dump = file.read()
+        header = struct.unpack(">25I", dump[:100])
+        width, height, stride, start = header[4], header[5], header[12], header[0] + 12 * header[19]
+        rows = b"".join(dump[start + y * stride:start + y * stride + 4 * width] for y in range(height))
+        data = bytearray(3 * width * height)
+        data[0::3], data[1::3], data[2::3] = rows[2::4], rows[1::4], rows[0::4]
+        return Picture.of(width, height, bytes(data))
 
-    def find(self, process, name="^Scanbeam"):
+    def find(self, process, name="^Scanbeam", by="--name"):
         """Waits for the window of a process; gives its number."""
         end = time.monotonic() + 120
         while time.monotonic() < end:
             found = subprocess.run(
-                ["xdotool", "search", "--onlyvisible", "--name", name], capture_output=True, text=True)
+                ["xdotool", "search", "--onlyvisible", by, name], capture_output=True, text=True)
             if found.stdout.split():
                 return found.stdout.split()[-1]
             self.assertIsNone(process.poll(), "it ended")
             time.sleep(0.05)
         self.fail("there is no window")
+
+    @staticmethod
+    def geometry(number):
+        """Width and height of a window."""
+        shell = subprocess.run(["xdotool", "getwindowgeometry", "--shell", number], capture_output=True, text=True).stdout
+        found = dict(line.split("=") for line in shell.split())
+        return int(found["WIDTH"]), int(found["HEIGHT"])
 
     def ends(self, process, act):
         """Does something again and again until the process ends; a window may not listen yet."""

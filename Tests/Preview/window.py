@@ -15,6 +15,7 @@ from shown import PROGRAM, Shown
 PARENT = os.environ["SCANBEAM_PREVIEW_PARENT"]
 #: cmbSDK's preview options.
 NO_ZOOM, NO_LIGHT, PAUSED, ALWAYS_SHOW, CLOSE, KEEP_PAUSED = 1, 2, 8, 16, 256, 512
+CONTINUOUS = 5
 GREY, WHITE, GREEN, RED, YELLOW = (128, 128, 128), (255, 255, 255), (0, 255, 0), (255, 0, 0), (255, 255, 0)
 
 
@@ -111,6 +112,49 @@ class Window(Shown):
         self.near(picture.at(640, 20), (0, 0, 0), "the bar above")
         self.near(picture.at(640, 60), GREY, "the picture")
 
+    def lies(self, window, size, colours, act=lambda: None):
+        """Waits until a window has a size, and the screen these colours at these places. A key may be lost while windows change:
+        then again, after a while."""
+        for _ in range(40):
+            act()
+            end = time.monotonic() + 3
+            while time.monotonic() < end:
+                found, seen = self.geometry(window), self.screen()
+                if found == size and all(seen.at(*place) == colour for place, colour in colours.items()):
+                    return
+                time.sleep(0.05)
+        self.fail((found, {place: seen.at(*place) for place in colours}))
+
+    def manager(self, name):
+        """Starts a window manager; it runs when this returns."""
+        sign = os.path.join(self.folder.name, name)
+        helper = subprocess.Popen([name, "--sm-disable", "--startup", "touch " + sign], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL)
+        self.addCleanup(helper.wait)
+        self.addCleanup(helper.kill)
+        end = time.monotonic() + 120
+        while not os.path.exists(sign):
+            self.assertLess(time.monotonic(), end, name + " does not start")
+            time.sleep(0.05)
+        return helper
+
+    def test_the_screen_is_covered_whoever_manages_windows(self):
+        covered = {(640, 20): (0, 0, 0), (5, 60): GREY, (1275, 60): GREY, (640, 700): GREY}
+        for manager in (None, "openbox"):
+            with self.subTest(manager):
+                helper = self.manager(manager) if manager else None
+                process = self.start("--full-screen")
+                window = self.find(process)
+                self.lies(window, (1280, 800), covered)
+                for size, colours in (((640, 360), {(350, 300): GREY}), ((1280, 800), covered)):
+                    words = ["windowactivate", "--sync"] if manager else ["windowfocus"]
+                    key = ["xdotool", *words, window, "key", "F11"]
+                    self.lies(window, size, colours, lambda: subprocess.run(key, capture_output=True, timeout=60))
+                self.assertEqual(self.ends(process, lambda: self.key(window, "Escape")), 1)
+                if helper:
+                    helper.terminate()
+                    helper.wait(60)
+
     def test_gravity(self):
         fill = self.shot("fill", "--size", "400x400", "--gravity", "2")
         self.near(fill.at(200, 5), GREY, "filled")
@@ -175,6 +219,38 @@ class Window(Shown):
         self.assertEqual(title.strip(), "Scanbeam - Zoom (button)")
         process.terminate()
         process.communicate(timeout=60)
+
+    def title(self, window, wanted):
+        """Waits for a title."""
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            title = subprocess.run(["xdotool", "getwindowname", window], capture_output=True, text=True).stdout.strip()
+            if title == wanted:
+                return
+            time.sleep(0.05)
+        self.fail(f"the title is {title!r}, not {wanted!r}")
+
+    def test_the_title_says_what_happens(self):
+        # With a shot to come outlines stay for ten minutes; it is not idle before.
+        process = self.start("--options", PAUSED, "--symbologies", "QR", "--trigger", CONTINUOUS, "--shot",
+                             os.path.join(self.folder.name, "title.ppm"), "--when", "idle", source=settings.TILL)
+        window = self.find(process)
+        self.title(window, "Scanbeam - Paused")
+        self.key(window, "space")
+        self.title(window, "Scanbeam - Read QR https://example.org/till/42")
+        process = self.start("--symbologies", "QR")
+        self.title(self.find(process, "^Scanbeam - Scanning"), "Scanbeam - Scanning")
+
+    def test_from_python(self):
+        root = settings.ROOT
+        environment = dict(os.environ, PYTHONPATH=os.path.join(root, "bindings", "python"),
+                           SCANBEAM_LIBRARY=os.path.join(os.path.dirname(PROGRAM), "libscanbeam.so.0"))
+        process = self.start(program="/usr/bin/python3", source=os.path.join(root, "Tests", "Preview", "from_python.py"),
+                             environment=environment)
+        line = process.stdout.readline()
+        self.assertEqual(line, "shown\n", "" if line else process.stderr.read())
+        window = self.find(process, "^python", by="--class")  # xdotool finds no names in UTF-8
+        self.assertEqual(self.ends(process, lambda: self.key(window, "Escape")), 0)
 
     def test_without_a_screen(self):
         if os.path.exists("/dev/dri"):

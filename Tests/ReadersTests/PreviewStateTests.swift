@@ -127,7 +127,21 @@ import Testing
     scene.remember([code], PixelSize(1280, 720), time: 5)
     #expect(scene.outlines(now: 999_999_999, for: 1_000_000_000) == [Rectangle(0.25, 0.25, 0.25, 0.25).quad])
     #expect(scene.outlines(now: 1_000_000_005, for: 1_000_000_000).isEmpty)
+    #expect(scene.names == ["QR"])
     scene.remember([code], nil, time: 6)
     #expect(scene.outlines(now: 6, for: 1_000_000_000).isEmpty)
+    #expect(scene.names.isEmpty)
+  }
+
+  /// Whatever is in a code, its name is a line.
+  @Test(arguments: [
+    ("SCANBEAM", "QR SCANBEAM"), ("a\u{0}b\nc\u{9b}d", "QR a b c d"),
+    (String(repeating: "é", count: 81), "QR " + String(repeating: "é", count: 80) + "…"),
+  ]) func outlinesSayWhatWasRead(_ text: String, _ name: String) {
+    var scene = PreviewScene()
+    var code = DecodedCode(symbology: .qr, bytes: [], aimID: "]Q1", corners: Rectangle(0, 0, 1, 1).quad)
+    code.text = DecodedText(text: text, charset: "UTF-8")
+    scene.remember([code], PixelSize(1280, 720), time: 5)
+    #expect(scene.names == [name])
   }
 }

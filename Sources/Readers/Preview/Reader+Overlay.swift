@@ -21,6 +21,7 @@ extension Reader {
     state.isLightOn = settings.device.lights
     state.timeLeft = scene.left(now: now)
     state.outlines = scene.outlines(now: now, for: outlineTime)
+    state.outlineNames = state.outlines.isEmpty ? [] : scene.names
     state.looksHorizontally = settings.linearOrientation != 2
     state.looksVertically = settings.linearOrientation != 3
     state.blinkTime = max(0, now &- scene.begin)

@@ -80,6 +80,7 @@ from .terminal import (
 from .tag import Tag, TagChip, TagFormat, TagSource
 from .tag_reader import TagReader
 from .symbology import Symbology, Variant, available_symbologies
+from .window import Window
 
 __version__ = "0.1.0"
 

@@ -128,10 +128,19 @@ class Overlay:
         options.outline_ms = _arguments.int32(round(outline * 1000), "outline")
         out = ctypes.c_void_p()
         check(lib.scanbeam_overlay_new(ctypes.byref(out), reader._require(), ctypes.byref(options)))
+        self._own(reader, out.value)
+
+    @classmethod
+    def _of(cls, reader: Reader, handle: Any) -> "Overlay":
+        overlay = cls.__new__(cls)
+        overlay._own(reader, handle)
+        return overlay
+
+    def _own(self, reader: Reader, handle: Any) -> None:
         #: The reader.
         self.reader = reader
-        self._handle = out.value
-        weakref.finalize(self, lib.scanbeam_overlay_unref, out.value).atexit = False
+        self._handle = handle
+        weakref.finalize(self, lib.scanbeam_overlay_unref, handle).atexit = False
 
     # ---- what is drawn -----------------------------------------------------------------------------------------------
 
