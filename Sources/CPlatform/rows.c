@@ -72,19 +72,31 @@ ALWAYS void count_energies_body(const float *energy, ptrdiff_t count, uint32_t *
     float value;
     int32_t bits;
   } one = {1};
+  // Neighbours often are alike, and a counter that was just written is slow to be read: every second one has counters of its own.
+  uint32_t others[160] = {0};
   int32_t at[64];
-  ptrdiff_t i = 0;
-  while (i < count) {
+  for (ptrdiff_t i = 0; i < count; i += 64) {
     const ptrdiff_t n = count - i < 64 ? count - i : 64;
+    int32_t most = 0;
     for (ptrdiff_t k = 0; k < n; ++k) {
       int32_t bits;
       __builtin_memcpy(&bits, energy + i + k, 4);
       const int32_t bin = (bits >> 20) - (one.bits >> 20);
       at[k] = bin < 0 ? 0 : bin > 159 ? 159 : bin;
+      most = at[k] > most ? at[k] : most;
     }
-    for (ptrdiff_t k = 0; k < n; ++k) bins[at[k]] += 1;
-    i += n;
+    if (most == 0) {
+      bins[0] += (uint32_t)n;
+      continue;
+    }
+    ptrdiff_t k = 0;
+    for (; k + 1 < n; k += 2) {
+      bins[at[k]] += 1;
+      others[at[k + 1]] += 1;
+    }
+    if (k < n) bins[at[k]] += 1;
   }
+  for (int bin = 0; bin < 160; ++bin) bins[bin] += others[bin];
 }
 KERNEL(count_energies, (const float *energy, ptrdiff_t count, uint32_t *bins), (energy, count, bins))
 
@@ -125,6 +137,27 @@ ALWAYS void double_row_body(const int16_t *row, ptrdiff_t width, uint8_t *restri
   }
 }
 KERNEL(double_row, (const int16_t *row, ptrdiff_t width, uint8_t *out), (row, width, out))
+
+ALWAYS void column_extremes_body(const uint8_t *top, ptrdiff_t stride, ptrdiff_t rows, ptrdiff_t width,
+                                 uint8_t *restrict least, uint8_t *restrict most) {
+  for (ptrdiff_t x = 0; x < width; ++x) least[x] = most[x] = top[x];
+  for (ptrdiff_t i = 1; i < rows; ++i) {
+    const uint8_t *row = top + i * stride;
+    for (ptrdiff_t x = 0; x < width; ++x) {
+      least[x] = row[x] < least[x] ? row[x] : least[x];
+      most[x] = row[x] > most[x] ? row[x] : most[x];
+    }
+  }
+}
+KERNEL(column_extremes,
+       (const uint8_t *top, ptrdiff_t stride, ptrdiff_t rows, ptrdiff_t width, uint8_t *least, uint8_t *most),
+       (top, stride, rows, width, least, most))
+
+ALWAYS void split_row_body(const uint8_t *row, const uint8_t *levels, ptrdiff_t width, uint8_t *restrict out) {
+  for (ptrdiff_t x = 0; x < width; ++x) out[x] = row[x] > levels[x] ? 255 : 0;
+}
+KERNEL(split_row, (const uint8_t *row, const uint8_t *levels, ptrdiff_t width, uint8_t *out),
+       (row, levels, width, out))
 
 // Where bits change, from a bit that was seen before them; `n` grows by their number.
 ALWAYS ptrdiff_t changes(uint64_t bits, uint64_t before, ptrdiff_t at, int32_t *out, ptrdiff_t n) {

@@ -1,4 +1,5 @@
 import CPlatform
+import ReaderCore
 import Testing
 
 @testable import Imaging
@@ -61,6 +62,38 @@ import Testing
       expected[min(159, 8 * octave + part)] += 1
     }
     #expect(bins == expected)
+  }
+
+  @Test(arguments: widths) func darkAndLight(_ n: Int) {
+    let rows = RowKernelTests.noise(3 * n, 17, upTo: 255.9).map { UInt8($0) }
+    var (least, most, out) = (
+      [UInt8](repeating: 0, count: n), [UInt8](repeating: 0, count: n), [UInt8](repeating: 1, count: n)
+    )
+    cplatform_column_extremes(rows, n, 3, n, &least, &most)
+    let levels = [UInt8](rows[n..<2 * n])
+    cplatform_split_row(rows, levels, n, &out)
+    for x in 0..<n {
+      let column = [rows[x], rows[n + x], rows[2 * n + x]]
+      #expect(least[x] == column.min() && most[x] == column.max())
+      #expect(out[x] == (rows[x] > levels[x] ? 255 : 0))
+    }
+  }
+
+  /// Squares of 20 pixels in light that falls to a third: a single threshold cannot split them. Their insides have no contrast.
+  @Test(arguments: [(100, 100), (61, 43), (8, 8)]) func squaresInUnevenLight(_ width: Int, _ height: Int) throws {
+    let (image, out) = (try LumaImage(width: width, height: height), try LumaImage(width: width, height: height))
+    func isDark(_ x: Int, _ y: Int) -> Bool { (x / 20 + y / 20) % 2 == 0 }
+    for y in 0..<height {
+      for x in 0..<width {
+        let light = 230 - 150 * x / width
+        image.base[y * width + x] = UInt8(isDark(x, y) ? light / 4 : light)
+      }
+    }
+    splitLocally(image.view, into: out.base)
+    guard width > 20 else { return }
+    var wrong = 0
+    for y in 0..<height { for x in 0..<width where (out.base[y * width + x] == 0) != isDark(x, y) { wrong += 1 } }
+    #expect(wrong == 0)
   }
 
   @Test(arguments: widths) func runs(_ n: Int) {

@@ -34,6 +34,13 @@ void cplatform_sharpen_row(const float *line, ptrdiff_t width, const float *weig
 /// A row doubled in width by (-1 9 9 -1) / 16; one pixel before it and two behind it are read.
 void cplatform_double_row(const int16_t *row, ptrdiff_t width, uint8_t *out);
 
+/// The least and the largest of the pixels of some rows, at least one, column by column.
+void cplatform_column_extremes(const uint8_t *top, ptrdiff_t stride, ptrdiff_t rows, ptrdiff_t width, uint8_t *least,
+                               uint8_t *most);
+
+/// 255 where a pixel is above its level, else 0.
+void cplatform_split_row(const uint8_t *row, const uint8_t *levels, ptrdiff_t width, uint8_t *out);
+
 /// The runs of columns that are above a threshold: where each begins and ends, at most columns + 1 numbers. Returns how many.
 ptrdiff_t cplatform_runs(const float *row, ptrdiff_t columns, float threshold, int32_t *ends);
 

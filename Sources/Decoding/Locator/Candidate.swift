@@ -17,12 +17,14 @@ struct Candidate {
   /// Middle of the rectangle, in pixels.
   var centre: Point
   /// Direction of the first axis, radians; for stripes it runs across the bars, -π/2 to π/2. Dense: -π/4 to π/4.
-  var angle: Double
+  var angle: Double { didSet { if angle != oldValue { axes = Candidate.axes(angle) } } }
+  /// Unit vectors of the axes.
+  private(set) var axes: (along: Point, across: Point)
   /// Half the extent along the first axis and along the second, without any margin, in pixels.
   var halfLength: Double
   var halfHeight: Double
   /// Mean energy of its blocks, and how well their directions agree (0 to 1).
-  var energy: Double = 0
+  var energy: Double
   var coherence: Double = 0
   /// Part of the rectangle that marked blocks cover.
   var fill: Double = 1
@@ -33,8 +35,14 @@ struct Candidate {
   /// Width of the narrowest bar or square in pixels; 0: unknown.
   var module: Double = 0
 
-  /// Unit vectors of the axes.
-  var axes: (along: Point, across: Point) {
+  /// A place of which nothing but the rectangle is known, or its energy.
+  init(kind: Kind, centre: Point, angle: Double, halfLength: Double, halfHeight: Double, energy: Double = 0) {
+    (self.kind, self.centre, self.angle) = (kind, centre, angle)
+    (self.halfLength, self.halfHeight, self.energy) = (halfLength, halfHeight, energy)
+    axes = Candidate.axes(angle)
+  }
+
+  private static func axes(_ angle: Double) -> (along: Point, across: Point) {
     let (c, s) = (cos(angle), sin(angle))
     return (Point(c, s), Point(-s, c))
   }

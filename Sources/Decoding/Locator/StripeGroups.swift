@@ -8,14 +8,34 @@ import ReaderCore
 /// One pass over the rows gives each block the label of a neighbour that it belongs to, or a new one, and adds it to the sums of
 /// its label; labels that turn out to be one are joined. One object belongs to one grid.
 final class StripeGroups {
-  /// Blocks of one label.
-  private struct Label {
-    /// The label that it was joined to, always an earlier one; itself when it was joined to none.
-    var parent: Int32
+  /// Sums over blocks.
+  private struct Sums {
     var count: Int32 = 0
     var energy: Double = 0
     var difference: Double = 0
     var product: Double = 0
+
+    @inline(__always)
+    mutating func add(_ energy: Float, _ difference: Float, _ product: Float) {
+      count &+= 1
+      self.energy += Double(energy)
+      self.difference += Double(difference)
+      self.product += Double(product)
+    }
+
+    mutating func add(_ other: Sums) {
+      count &+= other.count
+      energy += other.energy
+      difference += other.difference
+      product += other.product
+    }
+  }
+
+  /// Blocks of one label.
+  private struct Label {
+    /// The label that it was joined to, always an earlier one; itself when it was joined to none.
+    var parent: Int32
+    var sums = Sums()
     /// The group that it belongs to in the end; -1: none that is large enough.
     var group: Int32 = -1
   }
@@ -62,15 +82,12 @@ final class StripeGroups {
       let root = Int(labels[Int(labels[i].parent)].parent)
       guard root != i else { continue }
       labels[i].parent = Int32(truncatingIfNeeded: root)
-      labels[root].count &+= labels[i].count
-      labels[root].energy += labels[i].energy
-      labels[root].difference += labels[i].difference
-      labels[root].product += labels[i].product
+      labels[root].sums.add(labels[i].sums)
     }
     var groups: [(label: Int, angle: Double, extent: BlockExtent)] = []
-    for i in 0..<count where Int(labels[i].parent) == i && labels[i].count >= 3 {
+    for i in 0..<count where Int(labels[i].parent) == i && labels[i].sums.count >= 3 {
       labels[i].group = Int32(truncatingIfNeeded: groups.count)
-      let angle = 0.5 * atan2(labels[i].product, labels[i].difference)
+      let angle = 0.5 * atan2(labels[i].sums.product, labels[i].sums.difference)
       groups.append((i, angle, BlockExtent(Float(cos(angle)), Float(sin(angle)))))
     }
     groups.withUnsafeMutableBufferPointer { groups in
@@ -90,7 +107,7 @@ final class StripeGroups {
     let size = Double(grid.blockSize)
     var found: [Candidate] = []
     for group in groups {
-      let sums = labels[group.label]
+      let sums = labels[group.label].sums
       var candidate = group.extent.candidate(.stripes, group.angle, size, blocks: Int(sums.count))
       guard 2 * candidate.halfLength >= 32, 2 * candidate.halfHeight >= 2 * size || grid.blockSize > 8 else { continue }
       candidate.energy = sums.energy / Double(sums.count)
@@ -109,6 +126,8 @@ final class StripeGroups {
     let width = columns + 2
     lines.initialize(repeating: -1, count: 2 * width)
     var (count, marked) = (0, 0)
+    // The sums of one label stay at hand as long as blocks of it follow each other.
+    var (current, sums): (Int32, Sums) = (-1, Sums())
     func root(_ start: Int32) -> Int32 {
       var i = start
       while labels[Int(i)].parent != i {
@@ -157,16 +176,18 @@ final class StripeGroups {
           (labels + count).initialize(to: Label(parent: label))
           count &+= 1
         }
-        labels[Int(label)].count &+= 1
-        labels[Int(label)].energy += Double(energy)
-        labels[Int(label)].difference += Double(x)
-        labels[Int(label)].product += Double(y)
+        if label != current {
+          if current >= 0 { labels[Int(current)].sums = sums }
+          (current, sums) = (label, labels[Int(label)].sums)
+        }
+        sums.add(energy, x, y)
         line[c] = label
         columnOf[marked] = Int32(truncatingIfNeeded: c)
         labelOf[marked] = label
         marked &+= 1
       }
     }
+    if current >= 0 { labels[Int(current)].sums = sums }
     starts[grid.rows] = marked
     return count
   }
