@@ -131,7 +131,9 @@ extern "C" int32_t czxing_read(const uint8_t* pixels, int32_t width, int32_t hei
     reader.tryRotate(options->try_rotate != 0);
     reader.tryInvert(options->try_invert != 0);
     reader.tryDownscale(options->try_downscale != 0);
-    reader.binarizer(options->global_histogram ? Binarizer::GlobalHistogram : Binarizer::LocalAverage);
+    reader.binarizer(options->is_split           ? Binarizer::FixedThreshold
+                     : options->global_histogram ? Binarizer::GlobalHistogram
+                                                 : Binarizer::LocalAverage);
     reader.minLineCount(static_cast<uint8_t>(options->min_lines < 1 ? 1 : options->min_lines > 99 ? 99 : options->min_lines));
     reader.maxNumberOfSymbols(
         static_cast<uint8_t>(options->max_symbols < 1 || options->max_symbols > 255 ? 255 : options->max_symbols));

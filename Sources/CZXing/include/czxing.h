@@ -57,6 +57,8 @@ struct czxing_options {
   int32_t try_downscale;
   /// 0: threshold from the neighbourhood; 1: one threshold from the histogram.
   int32_t global_histogram;
+  /// 1: the picture is dark and light already, 0 and 255.
+  int32_t is_split;
   /// Lines that must agree on a linear code, at least 1.
   int32_t min_lines;
   /// Stop after so many; 0: no limit.

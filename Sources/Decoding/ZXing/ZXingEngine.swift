@@ -40,6 +40,7 @@ import ReaderCore
       options.try_rotate = mode.rotated ? 1 : 0
       options.try_invert = mode.inverted ? 1 : 0
       options.try_downscale = mode.downscaled ? 1 : 0
+      options.is_split = mode.split ? 1 : 0
       options.min_lines = Int32(truncatingIfNeeded: mode.minLines)
       options.max_symbols = Int32(truncatingIfNeeded: min(max(maxCodes, 0), 255))
       guard options.formats != 0 else { return [] }
@@ -100,6 +101,8 @@ struct ZXingMode {
   var inverted = false
   /// Reduced pictures as well.
   var downscaled = false
+  /// The picture is dark and light already.
+  var split = false
   /// Lines of a linear code that must agree.
   var minLines = 2
 
