@@ -80,9 +80,9 @@ import Testing
 
   @Test func symbolsAreReadAtAnyAngle() throws {
     let value = Array("Aztec 1".utf8)
-    for (i, number) in [1, 3, 4, 5, 9, 13].enumerated() {
+    for (i, number) in [1, 4, 5, 9].enumerated() {
       let rows = try #require(Zint.modules("-b AZTEC --vers=\(number)", value))
-      for (scale, degrees) in [(2.4, 0.0), (3, -4), (4, 12), (3.4, 31), (3, -44)] {
+      for (scale, degrees) in [(2.4, 0.0), (3.4, 31), (3, -44)] {
         let (isInverted, isMirrored) = (i % 2 == 1, i % 3 == 0)
         let drawing = Drawing(rows, scale: scale, degrees: degrees, mirrored: isMirrored, inverted: isInverted)
         // A candidate knows its direction by a few degrees, and its module by a part of it.

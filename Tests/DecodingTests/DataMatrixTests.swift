@@ -31,9 +31,13 @@ import Testing
     var noise = Noise(state: 61)
     for number in 1...48 {
       let digits = (0..<6).map { _ in UInt8(0x30 + noise.next() % 10) }
+      let arguments = "-b DATAMATRIX --vers=\(number)\(number > 30 ? " --dmre" : "")"
+      // Rows are padded to whole hexadecimal digits.
+      let padded = try #require(Zint.modules(arguments, digits, columns: 144), "\(number)")
       let sizes = DataMatrixSize.all.filter { size in
-        let grid = zint("--vers=\(number)\(number > 30 ? " --dmre" : "")", digits, columns: size.columns)
-        guard let grid, grid.rows == size.rows, DataMatrixSize.of(rows: grid.rows, columns: grid.columns) == size,
+        let rows = padded.map { Array($0.prefix(size.columns)) }
+        guard (size.columns + 3) / 4 * 4 == padded[0].count, size.rows == rows.count,
+          let grid = ModuleGrid(columns: size.columns, rows: size.rows, dark: rows.flatMap { $0 }),
           let read = content(grid)
         else { return false }
         return read.bytes == digits && DataMatrix.symbol(DataMatrixText.encode(digits) ?? [], size) == grid
@@ -106,7 +110,7 @@ import Testing
   @Test func encodedIsDecoded() throws {
     var noise = Noise(state: 62)
     for mode in DataMatrixText.Mode.allCases {
-      for round in 0..<20 {
+      for round in 0..<8 {
         let bytes = (0..<1 + Int(noise.next() % 300)).map { _ -> UInt8 in
           switch mode {
           case .x12: DataMatrixShift.x12[Int(noise.next() % 40)]
@@ -157,10 +161,10 @@ import Testing
   @Test func symbolsAreReadAtAnyAngle() throws {
     let value = Array("A1".utf8)
     let words = try #require(DataMatrixText.encode(value))
-    let sizes = [(10, 10), (16, 16), (26, 26), (32, 32), (64, 64), (8, 18), (8, 32), (16, 48), (8, 64)]
+    let sizes = [(10, 10), (16, 16), (32, 32), (8, 18), (16, 48), (8, 64)]
     for (i, size) in sizes.enumerated() {
       let grid = try #require(DataMatrixSize.of(rows: size.0, columns: size.1).flatMap { DataMatrix.symbol(words, $0) })
-      for (scale, degrees) in [(2.4, 0.0), (3, -4), (4, 12), (3.4, 31), (3, -44)] {
+      for (scale, degrees) in [(2.4, 0.0), (3.4, 31), (3, -44)] {
         let (isInverted, isMirrored) = (i % 2 == 1, i % 3 == 0 && grid.rows == grid.columns)
         let drawing = Drawing(grid.lines, scale: scale, degrees: degrees, mirrored: isMirrored, inverted: isInverted)
         // A candidate knows its direction by a few degrees, and its module by a part of it.
