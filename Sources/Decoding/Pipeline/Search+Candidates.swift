@@ -113,6 +113,20 @@ extension Search {
     return isLight(0) && isLight(luma.width - n)
   }
 
+  /// The second look at what is small costs so little that unlikely ones get it as well, once all others had theirs, and from a
+  /// budget of their own.
+  func secondLookAtSmallOnes(_ indices: [Int]) {
+    let rest = work
+    (leastSecondScore, work) = (1.4, 100_000)
+    defer { (leastSecondScore, work) = (1.8, rest) }
+    let small = indices.filter {
+      let one = candidates[$0]
+      return one.kind == .dense && max(one.halfLength, one.halfHeight) < 60
+        && Locator.darkShare(one, luma) > Search.textShare
+    }
+    each("second look", small) { self.secondLook($0, $1) }
+  }
+
   /// Whether a candidate is left to thorough searches: shadows and noise have few edges; modules of one pixel are text or beyond
   /// reading; and of what scores lowest nearly nothing was ever read (measured: 1 in 500 looks of such a kind).
   func isHopeless(_ candidate: Candidate) -> Bool {
@@ -120,7 +134,7 @@ extension Search {
     case .stripes: return candidate.edges < 12 || candidate.score < (depth < 2 ? 1.2 : 1.5)
     case .dense:
       let isFine = candidate.module > 0 && candidate.module < 1.5
-      return candidate.edges < 5 || isFine || candidate.score < (depth < 2 ? 1.4 : 1.8)
+      return candidate.edges < 5 || isFine || candidate.score < (depth < 2 ? 1.4 : leastSecondScore)
     case .whole: return false
     }
   }

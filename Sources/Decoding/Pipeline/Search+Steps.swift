@@ -52,7 +52,19 @@ extension Search {
       zxing(patch, kinds(candidate).intersection(.matrixAndStacked), .turned, candidate)
       if !isCovered(candidate) { pdf417Dense(patch, effort: 2, candidate) }
       stacks(index, patch, candidate)
+      if !isCovered(candidate) { magnified(patch, candidate) }
     }
+  }
+
+  /// A small matrix code of small modules, twice as large: the engine's sampling needs more than two or three pixels a module.
+  private func magnified(_ patch: Patch, _ candidate: Candidate) {
+    let pixels = patch.luma.width * patch.luma.height
+    let kinds = kinds(candidate).intersection(.matrix)
+    guard depth <= 2, candidate.kind == .dense, candidate.coherence < 0.5, candidate.module < 3.5, pixels < 30_000,
+      4 * pixels < work, !kinds.isEmpty, Locator.darkShare(candidate, luma) > Search.textShare,
+      let large = patch.enlarged(limit: 4 * pixels)
+    else { return }
+    zxing(large, kinds, .turned, candidate)
   }
 
   /// Whether a quick search looks at a candidate again. Lines of text do not get a second look, nor does what is less

@@ -34,6 +34,8 @@ final class Search {
   /// How many of them looked like text, and what the first look left out for that and the like.
   var texts = 0
   var leftOut: [Int] = []
+  /// What the score of a dense candidate must be for a second look.
+  var leastSecondScore = 1.8
   /// Bars that are a code of a symbology that is not wanted.
   var explained: [Quad] = []
   /// Places where a value was read that must not be reported, and which symbology it had.
@@ -121,11 +123,12 @@ final class Search {
     if request.effort == 1, !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
-    let unturned = each("second look", all) { self.secondLook($0, $1) }
+    let unturned = each("second look", dearLast(all)) { self.secondLook($0, $1) }
     step("bars") {
       self.furtherBars()
       self.largeStacks()
     }
+    if !hasEnough { secondLookAtSmallOnes(unturned) }
     if found.isEmpty || !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3
@@ -189,6 +192,12 @@ final class Search {
       lookedAhead = nil
     }
     return passed
+  }
+
+  /// Candidates in their order, but those that take more than a tenth of what is left of the budget after the others.
+  private func dearLast(_ indices: [Int]) -> [Int] {
+    let isDear = { 10 * Rectifier.cost(of: self.candidates[$0]) > self.work }
+    return indices.filter { !isDear($0) } + indices.filter(isDear)
   }
 
   /// How far a quick search goes on looking after the last code that it read, in pixels.
