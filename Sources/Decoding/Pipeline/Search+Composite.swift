@@ -27,7 +27,12 @@ extension Search {
     guard wanted.contains(.eanUcc), SymbologySet.underComposites.contains(code.symbology) else { return }
     let look = timed(.symbologies) { CompositeReader.look(above: code, in: luma) }
     hypothesis.composite = look.component
-    guard look.component == nil else { return }
+    if let component = look.component {
+      recorder?.claimed(
+        CompositeReader.joined(code, component) ?? code, accepted: true,
+        "\(Int(100 * component.likeness)) % of the bars of the 2D component are as its value demands.")
+      return
+    }
     var isLinked = look.isLinked
     if code.symbology == .dataBar {
       isLinked =

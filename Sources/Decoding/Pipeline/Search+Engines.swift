@@ -93,6 +93,7 @@ extension Search {
     }
     if isComponent(code) {
       recorder?.claimed(code, accepted: false, "It is the 2D component of a composite.")
+      refused.append((code.corners, code.symbology))
       return
     }
     // An Aztec rune is eight bits in a bull's eye; sharpened and blurred pictures show runes where there are none.

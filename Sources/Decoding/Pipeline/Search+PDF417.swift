@@ -4,40 +4,86 @@ import ReaderCore
 
 /// PDF417 and MicroPDF417 by Scanbeam's own reader.
 extension Search {
+  /// Whether the first look at a candidate asks Scanbeam's own reader before zxing-cpp.
+  func looksForPDF417(_ candidate: Candidate) -> Bool {
+    depth <= 2 && Search.canBePDF417(candidate) && !isComponent(candidate)
+      && !wanted.intersection(firstKinds(candidate)).intersection(PDF417Reader.symbologies).isEmpty
+  }
+
+  /// Whether a candidate holds the 2D component of a composite that was read, which by itself says nothing.
+  private func isComponent(_ candidate: Candidate) -> Bool {
+    refused.contains {
+      PDF417Reader.symbologies.contains($0.symbology)
+        && (QuadGeometry.contains($0.quad, candidate.centre) || QuadGeometry.contains(candidate.quad, $0.quad.centre))
+    }
+  }
+
+  /// Whether a candidate has as many edges as the narrowest row (22, of which blur takes some), and as many of them run across as in
+  /// these symbols: fewer than in linear codes, more than in matrix codes (measured: coherence from 0.3 to 0.85).
+  static func canBePDF417(_ candidate: Candidate) -> Bool {
+    candidate.edges >= 18 && candidate.coherence > 0.26 && candidate.coherence < 0.88
+  }
+
+  /// The first look at a candidate; whether nothing else needs to be looked for in it.
+  func pdf417First(_ patch: Patch, _ candidate: Candidate) -> Bool {
+    guard let upright = candidate.kind == .stripes || patch.hasMoreEdgesAcross ? patch : patch.transposed() else {
+      return false
+    }
+    pdf417(upright, effort: 1, candidate)
+    return isCovered(candidate)
+  }
+
   /// Looks at a patch whose bars run down; whether something was read.
   @discardableResult
   func pdf417(_ patch: Patch, effort: Int, _ candidate: Candidate?) -> Bool {
     let symbologies = wanted.intersection(PDF417Reader.symbologies)
-    // The narrowest row has 22 edges; blur takes some. A few lines tell that there is none, which costs next to nothing.
-    guard !symbologies.isEmpty, depth > 2 || candidate?.edges ?? 18 >= 18, afford(0) else { return false }
-    let reads = look(.symbologies, patch.luma) { pipeline.pdf417.read(patch.luma, symbologies, effort: effort) }
-    _ = afford(pipeline.pdf417.scanned * patch.luma.width)
-    for read in reads { take(read, patch, candidate) }
-    return !reads.isEmpty
+    // A few lines tell that there is none, which costs next to nothing.
+    guard !symbologies.isEmpty, candidate.map({ !isComponent($0) && (depth > 2 || Search.canBePDF417($0)) }) ?? true,
+      afford(0)
+    else { return false }
+    func reads(_ patch: Patch) -> [PatchRead] {
+      let reads = look(.symbologies, patch.luma) { pipeline.pdf417.read(patch.luma, symbologies, effort: effort) }
+      // It must not cost others their look.
+      _ = afford(pipeline.pdf417.scanned * patch.luma.width / 8)
+      return reads
+    }
+    var patch = patch
+    var found = reads(patch)
+    // A candidate may end before the symbol does.
+    if found.isEmpty, let whole = pipeline.pdf417.whole, let wider = cut(patch.restore(whole)) {
+      patch = patch.isInverted ? wider.inverted() ?? wider : wider
+      found = reads(patch)
+    }
+    for read in found { take(read, patch, candidate) }
+    return !found.isEmpty
   }
 
   /// Looks at a dense candidate in the direction in which more edges run across: in these symbols more than twice as many.
   func pdf417Dense(_ patch: Patch, effort: Int, _ candidate: Candidate) {
-    guard !kinds(candidate).intersection(PDF417Reader.symbologies).isEmpty, depth > 2 || candidate.edges >= 18,
+    guard !kinds(candidate).intersection(PDF417Reader.symbologies).isEmpty,
+      depth > 2 || Search.canBePDF417(candidate),
       let upright = patch.hasMoreEdgesAcross ? patch : patch.transposed()
     else { return }
     pdf417(upright, effort: effort, candidate)
   }
 
-  /// What the pixels say about a PDF417 or MicroPDF417 that an engine read: it is read again by its corners.
-  func pdf417Verdict(_ code: DecodedCode) -> Verdict {
-    let q = code.corners
+  /// The patch of a place by its corners, and a little around it; nil for what is none.
+  private func cut(_ q: Quad) -> Patch? {
     let (dx, dy) = (q.topRight.x - q.topLeft.x, q.topRight.y - q.topLeft.y)
     let length = (dx * dx + dy * dy).squareRoot()
     let (_, height) = QuadGeometry.across(q)
-    let unknown = Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol cannot be sampled.")
-    guard length.isFinite, length >= 16, length < 1e5, height.isFinite, height >= 4, height < 1e5 else {
-      return unknown
-    }
+    guard length.isFinite, length >= 16, length < 1e5, height.isFinite, height >= 4, height < 1e5,
+      afford(Int(length * height / 8))
+    else { return nil }
     let place = Candidate(
       kind: .dense, centre: q.centre, angle: atan(dx, dy), halfLength: 0.62 * length, halfHeight: 0.56 * height)
-    guard let plain = Rectifier.patch(of: place, in: luma), let patch = code.isInverted ? plain.inverted() : plain
-    else { return unknown }
+    return timed(.rectify) { Rectifier.patch(of: place, in: luma) }
+  }
+
+  /// What the pixels say about a PDF417 or MicroPDF417 that an engine read: it is read again by its corners.
+  func pdf417Verdict(_ code: DecodedCode) -> Verdict {
+    let unknown = Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol cannot be sampled.")
+    guard let plain = cut(code.corners), let patch = code.isInverted ? plain.inverted() : plain else { return unknown }
     let reads = withExtendedLifetime(patch) {
       pipeline.pdf417.read(patch.luma, SymbologySet([code.symbology]), effort: max(request.effort, 2))
     }

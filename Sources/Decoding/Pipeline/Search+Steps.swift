@@ -16,6 +16,7 @@ extension Search {
       return
     }
     if ownMatrices(candidate) { return }
+    if looksForPDF417(candidate), let patch = patch(index), pdf417First(patch, candidate) { return }
     if let look = lookedAhead {
       if afford(ZXingMode.fast.price(look.picture.luma)) { take(look.reads, look.picture, candidate) }
       explain(candidate, look.picture)

@@ -53,7 +53,7 @@ extension PDF417Line {
     var at = 0
     while at + 6 < edges.count {
       var next = at + 2
-      if let left = address(e + at, isSide: true), left.cost < 1 {
+      if let left = address(e + at, isSide: true), left.cost < 0.7 {
         for count in columns {
           let elements = elements(columns: count)
           guard let row = microRow(edges, at, elements), PDF417Size.fits(row, columns: count) else { continue }
@@ -101,7 +101,7 @@ extension PDF417Line {
     }
     // Nothing else looks like two address patterns with codewords between them, and a bar at the end.
     guard row.tokens.first?.element == 0, row.tokens.last?.element == elements.count - 1, at + 1 < edges.count,
-      e[at + 1] - e[at] < 2.2 * row.module, row.tokens.last?.cost ?? 9 < 1
+      e[at + 1] - e[at] < 2.2 * row.module, row.tokens.last?.cost ?? 9 < 0.7
     else { return nil }
     row.stop = e[at + 1]
     let most = clusters.max() ?? 0

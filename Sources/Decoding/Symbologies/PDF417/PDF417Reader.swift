@@ -11,6 +11,8 @@ final class PDF417Reader {
   static let symbologies = SymbologySet([.pdf417, .microPDF417])
   /// Lines that the last patch was read by, besides the first few.
   private(set) var scanned = 0
+  /// The corners of the symbol that the last patch shows a part of, without being read; nil: of none.
+  private(set) var whole: Quad?
   private let lines = StackLines()
   private let finder = EdgeFinder()
 
@@ -19,12 +21,12 @@ final class PDF417Reader {
   private var mirrored: StackEdges { StackEdges(e: finder.mirrored.base, count: finder.count) }
 
   func read(_ patch: LumaView, _ wanted: SymbologySet, effort: Int) -> [PatchRead] {
-    scanned = 0
+    (scanned, whole) = (0, nil)
     guard patch.width >= 36, patch.height >= 8 else { return [] }
     let isDark = PatchGround.isDark(patch)
     for isNegative in effort <= 2 ? [isDark] : [isDark, !isDark] {
       guard lines.begin(patch, isNegative: isNegative) else { return [] }
-      let seeds = seeds(patch, wanted, looks: effort <= 2 ? 7 : 15)
+      let seeds = seeds(patch, wanted, looks: effort <= 1 ? 3 : effort <= 2 ? 7 : 15)
       if seeds.isEmpty { continue }
       lines.load(patch)
       for seed in seeds {
@@ -49,7 +51,7 @@ final class PDF417Reader {
 
   /// What of one kind and direction was seen most often comes first.
   private func seeds(_ patch: LumaView, _ wanted: SymbologySet, looks: Int) -> [Seed] {
-    var counts: [(seed: Seed, count: Int, thick: Int, first: Int, others: Int)] = []
+    var counts: [(seed: Seed, thick: Int, lines: [PDF417Votes.Line])] = []
     let thickness = max(1, min(3, patch.height / 40))
     for look in 0..<looks {
       let share = Float(look) * 0.618 + 0.45
@@ -64,11 +66,10 @@ final class PDF417Reader {
               isMicro: isMicro, isReversed: isReversed,
               columns: isMicro ? (row.elements ?? 0) - (row.elements ?? 0 > 4 ? 3 : 2) : 0)
             if let i = counts.firstIndex(where: { $0.seed == seed }) {
-              counts[i].count += 1
               counts[i].thick += look % 2
-              if row.tokens.first?.value != counts[i].first { counts[i].others += 1 }
+              counts[i].lines.append((y, row))
             } else {
-              counts.append((seed, 1, look % 2, row.tokens.first?.value ?? 0, 0))
+              counts.append((seed, look % 2, [(y, row)]))
             }
           }
         }
@@ -76,13 +77,16 @@ final class PDF417Reader {
       // Nothing like it anywhere so far.
       if look == 5, counts.isEmpty { return [] }
     }
-    // Letters can look like a row of a MicroPDF417 once, and bars of a linear code like one and the same row.
-    return counts.filter { $0.count > 1 && $0.others > 0 || !$0.seed.isMicro }.sorted { $0.count > $1.count }.prefix(2)
-      .map {
-        var seed = $0.seed
-        seed.isThick = 3 * $0.thick > 2 * $0.count
-        return seed
-      }
+    // Letters can look like a row of a MicroPDF417, and so can the bars of a linear code, again and again.
+    let likely = counts.filter {
+      !$0.seed.isMicro
+        || PDF417Size.agree($0.lines, columns: $0.seed.columns, samplesPerPixel: Float(StackLines.over))
+    }
+    return likely.sorted { $0.lines.count > $1.lines.count }.prefix(2).map {
+      var seed = $0.seed
+      seed.isThick = 3 * $0.thick > 2 * $0.lines.count
+      return seed
+    }
   }
 
   /// The rows of each kind that the last line shows.
@@ -132,17 +136,20 @@ final class PDF417Reader {
   private func read(_ patch: LumaView, _ seed: Seed, isNegative: Bool, effort: Int) -> PatchRead? {
     var last: PDF417Votes?
     // Edges that stand out, those that hardly do, and those without the blur.
-    let passes: [(thickness: Float, level: Float, isSharp: Bool)] =
-      (seed.isThick ? [(5, 0.2, false)] : [(1, 0.12, false), (5, 0.2, false)])
-      + (effort <= 2 ? [(3, 0.12, true)] : [(9, 0.2, false), (3, 0.06, false), (3, 0.12, true)])
+    var passes: [(thickness: Float, level: Float, isSharp: Bool)] =
+      seed.isThick ? [(5, 0.2, false)] : [(1, 0.12, false)]
+    if effort > 1, !seed.isThick { passes.append((5, 0.2, false)) }
+    if effort > 2 { passes += [(9, 0.2, false), (3, 0.06, false)] }
+    if effort > 1 { passes.append((3, 0.12, true)) }
     var seen: [PDF417Votes.Line] = []
     for (thickness, level, isSharp) in passes {
+      // Without knowing the size the dearest pass is not worth it.
+      if isSharp, last == nil, effort <= 2 { return nil }
       seen += scan(seed, thickness: thickness, level: level, isSharp: isSharp)
-      var all = seen
-      let layout = seed.isMicro ? PDF417Size.micro(all) : PDF417Size.pdf417(&all)
       // Where hardly a line shows it there is none.
       if 10 * seen.count < min(lines.height, Int(PDF417Reader.mostLines)) { return nil }
-      guard let layout else { continue }
+      var all = seen
+      guard let layout = seed.isMicro ? PDF417Size.micro(all) : PDF417Size.pdf417(&all) else { continue }
       let votes = PDF417Votes(layout, all) { [lines] x, y in
         lines.point(seed.isReversed ? -x : x, y, slope: 0)
       }
@@ -151,7 +158,21 @@ final class PDF417Reader {
       last = votes
     }
     guard let last else { return nil }
+    noteWhole(last, patch)
+    guard effort > 1 else { return nil }
     return PDF417Sampling(last, patch, isNegative: isNegative)?.read(effort: effort)
+  }
+
+  /// Keeps the corners of a symbol that reaches out of the patch.
+  private func noteWhole(_ votes: PDF417Votes, _ patch: LumaView) {
+    guard let corners = votes.mesh?.corners(width: votes.layout.width, rows: votes.layout.rows) else { return }
+    let b = corners.bounds
+    let (width, height) = (Double(patch.width), Double(patch.height))
+    // Not by more than a part of it that lines can be right about.
+    guard b.minX < -2 || b.maxX > width + 2 || b.minY < -2 || b.maxY > height + 2, b.minX > -2 * width,
+      b.maxX < 3 * width, b.minY > -2 * height, b.maxY < 3 * height
+    else { return }
+    whole = corners
   }
 
   /// What lines over the whole height show.

@@ -66,6 +66,30 @@ enum PDF417Size {
     CompositeLayout.micro.contains { $0.columns == columns && row(line, of: $0).weight > 0 }
   }
 
+  /// Whether a few lines can be rows of one MicroPDF417: some size has all of them, as far from each other as rows of 1 to 12 modules lie.
+  static func agree(_ lines: [PDF417Votes.Line], columns: Int, samplesPerPixel: Float) -> Bool {
+    CompositeLayout.micro.contains { layout in
+      guard layout.columns == columns else { return false }
+      let rows = lines.compactMap { line -> (y: Float, number: Int, module: Float)? in
+        let (weight, number) = row(line.row, of: layout)
+        return weight > 0 ? (line.y, number, line.row.module / samplesPerPixel) : nil
+      }
+      var (good, all, differ) = (0, 0, false)
+      for i in rows.indices {
+        for j in rows.indices where j > i {
+          all += 1
+          let (height, step) = (abs(rows[i].y - rows[j].y), Float(abs(rows[i].number - rows[j].number)))
+          let module = rows[i].module
+          guard step > 0 ? height > (step - 1) * module && height < 12 * (step + 1) * module : height < 12 * module
+          else { continue }
+          good += 1
+          differ = differ || step > 0
+        }
+      }
+      return differ && 3 * good >= 2 * all
+    }
+  }
+
   /// The size of a MicroPDF417: that whose rows have the address patterns and clusters that most lines show; nil when none has.
   static func micro(_ lines: [PDF417Votes.Line]) -> CompositeLayout? {
     var best: (layout: CompositeLayout, count: Int)?

@@ -95,7 +95,7 @@ public struct SymbolDrawing {
 
 extension SymbolDrawing {
   /// A symbol of each symbology that Scanbeam's own decoders read, by the encoders beside them.
-  public static let all: [SymbolDrawing] = linear + postal + stacked + matrix
+  public static let all: [SymbolDrawing] = linear + postal + stacked + pdf417 + matrix
 
   private static let digits = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -136,6 +136,20 @@ extension SymbolDrawing {
       Code16K.encode(Array("Code 16K 123456".utf8)).flatMap { Code16K.modules($0) }, isStack: true),
     SymbolDrawing(.code49, "CODE 49 123456").drawn(
       Code49.encode(Array("CODE 49 123456".utf8)).flatMap { Code49.modules($0) }, isStack: true),
+  ]
+
+  /// Rows three modules high.
+  private static func high(_ symbol: PDF417Symbol?) -> [[Bool]]? {
+    symbol?.modules?.flatMap { [[Bool]](repeating: $0, count: 3) }
+  }
+
+  private static let pdf417 = [
+    SymbolDrawing(.pdf417, "Scanbeam 123456").drawn(
+      high(PDF417Encoder.pdf417(Array("Scanbeam 123456".utf8), columns: 2))),
+    SymbolDrawing(.pdf417, "Scanbeam 123456", "compact").drawn(
+      high(PDF417Encoder.pdf417(Array("Scanbeam 123456".utf8), columns: 2, isCompact: true))),
+    SymbolDrawing(.microPDF417, "Scanbeam 123456").drawn(
+      high(PDF417Encoder.micro(Array("Scanbeam 123456".utf8), columns: 2))),
   ]
 
   private static let matrix = [
