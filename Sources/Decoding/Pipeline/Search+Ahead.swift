@@ -108,16 +108,19 @@ extension Search {
     #endif
   }
 
-  /// Has the second thread look at the candidate that will most likely be next.
+  /// What a look must cost to be handed over, in pixels of cheap looks: waking a thread takes as long as a look at half of that.
+  private static let leastAhead = 60_000
+
+  /// Has the second thread look at the candidate that will most likely be next of those that are worth it.
   func lookAhead(of position: Int, in indices: [Int]) {
     guard let ahead, depth == 1 else { return }
     for index in indices[(position + 1)...] {
       guard !isHopeless(candidates[index]), !isCovered(candidates[index]) else { continue }
+      // In dense ones our own decoders often read all there is, and a look by zxing-cpp would be for nothing.
+      guard candidates[index].kind == .stripes else { continue }
       let candidate = candidate(index)
       let cost = 3000 + Rectifier.cost(of: candidate)
-      if isCovered(candidate) || isPartOfStripes(candidate) || cost > work { continue }
-      // Of print no more is looked at than the search will.
-      if candidate.kind == .dense, Locator.darkShare(candidate, luma) < Search.textShare { continue }
+      if isCovered(candidate) || isPartOfStripes(candidate) || cost > work || cost < Search.leastAhead { continue }
       guard request.deadline.map({ Double(cost) * pace < Double($0 &- clock()) }) ?? true else { return }
       let symbologies = wanted.intersection(firstKinds(candidate))
       if symbologies.isEmpty { continue }
