@@ -1,3 +1,4 @@
+import Glibc
 import ReaderCore
 
 /// Something that was read, until it is believed or not.
@@ -47,6 +48,16 @@ struct Engines: OptionSet {
 
 /// Geometry of the quadrilaterals that codes have.
 enum QuadGeometry {
+  /// Where two lines cross, each through two points; nil when they run nearly the same way.
+  static func crossing(_ a: (Point, Point), _ b: (Point, Point)) -> Point? {
+    let (ux, uy) = (a.1.x - a.0.x, a.1.y - a.0.y)
+    let (vx, vy) = (b.1.x - b.0.x, b.1.y - b.0.y)
+    let det = ux * vy - uy * vx
+    guard abs(det) > 0.2 * hypot(ux, uy) * hypot(vx, vy) else { return nil }
+    let t = ((b.0.x - a.0.x) * vy - (b.0.y - a.0.y) * vx) / det
+    return Point(a.0.x + ux * t, a.0.y + uy * t)
+  }
+
   /// Area; 0 for a line.
   static func area(_ q: Quad) -> Double {
     let c = q.corners

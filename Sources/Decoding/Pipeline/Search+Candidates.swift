@@ -116,9 +116,9 @@ extension Search {
   /// The second look at what is small costs so little that unlikely ones get it as well, once all others had theirs, and from a
   /// budget of their own.
   func secondLookAtSmallOnes(_ indices: [Int]) {
-    let rest = work
+    let before = (leastSecondScore, work)
     (leastSecondScore, work) = (1.4, 100_000)
-    defer { (leastSecondScore, work) = (1.8, rest) }
+    defer { (leastSecondScore, work) = before }
     let small = indices.filter {
       let one = candidates[$0]
       return one.kind == .dense && max(one.halfLength, one.halfHeight) < 60

@@ -132,8 +132,8 @@ extension AztecEye {
       lines.append(line)
     }
     // Sides to the right, below, on the left, above.
-    guard let a = AztecEye.cross(lines[2], lines[3]), let b = AztecEye.cross(lines[3], lines[0]),
-      let c = AztecEye.cross(lines[0], lines[1]), let d = AztecEye.cross(lines[1], lines[2])
+    guard let a = QuadGeometry.crossing(lines[2], lines[3]), let b = QuadGeometry.crossing(lines[3], lines[0]),
+      let c = QuadGeometry.crossing(lines[0], lines[1]), let d = QuadGeometry.crossing(lines[1], lines[2])
     else { return nil }
     return Quad(a, b, c, d)
   }
@@ -194,14 +194,5 @@ extension AztecEye {
       return Point(o * n.x - t * n.y, o * n.y + t * n.x)
     }
     return (at(t.min()!), at(t.max()!))
-  }
-
-  private static func cross(_ a: (Point, Point), _ b: (Point, Point)) -> Point? {
-    let (ux, uy) = (a.1.x - a.0.x, a.1.y - a.0.y)
-    let (vx, vy) = (b.1.x - b.0.x, b.1.y - b.0.y)
-    let det = ux * vy - uy * vx
-    guard abs(det) > 0.2 * hypot(ux, uy) * hypot(vx, vy) else { return nil }
-    let s = ((b.0.x - a.0.x) * vy - (b.0.y - a.0.y) * vx) / det
-    return Point(a.0.x + ux * s, a.0.y + uy * s)
   }
 }

@@ -76,9 +76,9 @@ struct DataMatrixGrid {
       guard
         let top = grid.edge(q.topLeft, q.topRight, q.bottomLeft, q.bottomRight, size.columns, 0, h),
         let right = grid.edge(q.topRight, q.bottomRight, q.topLeft, q.bottomLeft, size.rows, 1, w),
-        let corner = DataMatrixGrid.crossing(top, right),
-        let first = DataMatrixGrid.crossing(top, (q.bottomLeft, q.topLeft)),
-        let last = DataMatrixGrid.crossing(right, (q.bottomLeft, q.bottomRight))
+        let corner = QuadGeometry.crossing(top, right),
+        let first = QuadGeometry.crossing(top, (q.bottomLeft, q.topLeft)),
+        let last = QuadGeometry.crossing(right, (q.bottomLeft, q.bottomRight))
       else { return nil }
       // Paper may lean, but not like that.
       let reach = 0.35 * (grid.width + grid.height)
@@ -142,15 +142,5 @@ struct DataMatrixGrid {
       Point(a.x + out0.x * mean, a.y + out0.y * mean),
       Point(b.x + out1.x * (mean + slope), b.y + out1.y * (mean + slope))
     )
-  }
-
-  /// Where two lines cross; nil when they hardly do.
-  private static func crossing(_ a: (Point, Point), _ b: (Point, Point)) -> Point? {
-    let (ux, uy) = (a.1.x - a.0.x, a.1.y - a.0.y)
-    let (vx, vy) = (b.1.x - b.0.x, b.1.y - b.0.y)
-    let det = ux * vy - uy * vx
-    guard abs(det) > 0.2 * hypot(ux, uy) * hypot(vx, vy) else { return nil }
-    let t = ((b.0.x - a.0.x) * vy - (b.0.y - a.0.y) * vx) / det
-    return Point(a.0.x + ux * t, a.0.y + uy * t)
   }
 }
