@@ -54,14 +54,14 @@ def measure(bench, screen, number, code, rate, symbology):
     film = [kept(i, code) for i in range(6)]
     camera = bench.camera(number=number, code=code, width=SIZE[0], height=SIZE[1])
     os.environ["SCANBEAM_FILM"], os.environ["SCANBEAM_RATE"] = ":".join(path for path, _ in film), str(rate)
-    found, times = {"without": [], "with": []}, {"without": [], "with": []}
+    found, rounds = {"without": [], "with": []}, {"without": [], "with": []}
     before = screen.spent()
     done = bench.run(preview.COST, camera.node, "1280x720", str(SECONDS), str(ROUNDS), symbology, timeout=600)
     bench.check(done.status == 0, f"cost ended with {done.status}: {done.errors}")
     for line in done.output.splitlines():
         words = line.split()
         if words[0].startswith("times-"):
-            times[words[0][6:]] += [float(word) for word in words[1:]]
+            rounds[words[0][6:]].append([float(word) for word in words[1:]])
             continue
         found[words[0]].append({words[i]: float(words[i + 1]) for i in range(1, len(words), 2)})
         if os.environ.get("SCANBEAM_VERBOSE"):
@@ -75,13 +75,15 @@ def measure(bench, screen, number, code, rate, symbology):
             f"{middle('without', 'cpu'):.1f} % of a core without a window, {extra:+.1f} % with; "
             f"{middle('with', 'shown'):.1f} shown, {middle('without', 'came'):.1f} and "
             f"{middle('with', 'came'):.1f} came a second")
-    if times["with"] and times["without"]:
-        # Pairs of rounds, because the machine is never quiet.
-        ratio = statistics.median(b["latency"] / a["latency"] for a, b in zip(found["without"], found["with"]))
-        late = [sorted(each)[len(each) * 95 // 100] for each in (times["without"], times["with"])]
-        text += (f"; frame to read {statistics.median(times['without']):.2f} and {statistics.median(times['with']):.2f} ms "
-                 f"({ratio:.3f}), 95 % within {late[0]:.2f} and {late[1]:.2f} ms ({late[1] / late[0]:.3f}), "
-                 f"{len(times['without'])} and {len(times['with'])} reads; work on that way "
+    if all(all(each) for each in rounds.values()):
+        # Pairs of rounds, because the machine is never quiet; means, because a median would jump between the pictures of the film.
+        ratios = sorted(statistics.fmean(b) / statistics.fmean(a) for a, b in zip(rounds["without"], rounds["with"]))
+        times = [sorted(sum(rounds[which], [])) for which in ("without", "with")]
+        late = [each[len(each) * 95 // 100] for each in times]
+        text += (f"; frame to read {statistics.fmean(times[0]):.2f} and {statistics.fmean(times[1]):.2f} ms "
+                 f"({statistics.median(ratios):.3f}; {len(ratios)} pairs of rounds from {ratios[0]:.3f} to {ratios[-1]:.3f}), "
+                 f"95 % within {late[0]:.2f} and {late[1]:.2f} ms ({late[1] / late[0]:.3f}), "
+                 f"{len(times[0])} and {len(times[1])} reads; work on that way "
                  f"{middle('without', 'work'):.2f} and {middle('with', 'work'):.2f} ms")
     share = (screen.spent() - before) / (ROUNDS * SECONDS) * 100
     print(f"{text}; the X server {share:.1f} %", flush=True)
