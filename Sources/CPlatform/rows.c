@@ -159,6 +159,18 @@ ALWAYS void split_row_body(const uint8_t *row, const uint8_t *levels, ptrdiff_t 
 KERNEL(split_row, (const uint8_t *row, const uint8_t *levels, ptrdiff_t width, uint8_t *out),
        (row, levels, width, out))
 
+// A pair of pixels is a number of 16 bits: both ways round the sum of its halves is that of the pair.
+ALWAYS void halve_row_body(const uint8_t *a, const uint8_t *b, ptrdiff_t width, uint8_t *restrict out) {
+  for (ptrdiff_t x = 0; x < width; ++x) {
+    uint16_t one, two;
+    __builtin_memcpy(&one, a + 2 * x, 2);
+    __builtin_memcpy(&two, b + 2 * x, 2);
+    const uint16_t sum = (uint16_t)((one & 0xff) + (one >> 8) + (two & 0xff) + (two >> 8) + 2);
+    out[x] = (uint8_t)(sum >> 2);
+  }
+}
+KERNEL(halve_row, (const uint8_t *a, const uint8_t *b, ptrdiff_t width, uint8_t *out), (a, b, width, out))
+
 // Where bits change, from a bit that was seen before them; `n` grows by their number.
 ALWAYS ptrdiff_t changes(uint64_t bits, uint64_t before, ptrdiff_t at, int32_t *out, ptrdiff_t n) {
   for (uint64_t ends = bits ^ (bits << 1 | before); ends; ends &= ends - 1) out[n++] = (int32_t)(at + __builtin_ctzll(ends));

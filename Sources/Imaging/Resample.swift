@@ -1,3 +1,4 @@
+import CPlatform
 import ReaderCore
 
 /// An affine map: `x' = a x + b y + tx`, `y' = c x + d y + ty`. Coordinates are continuous, a pixel's centre is at + 0.5.
@@ -167,26 +168,7 @@ public func transpose(_ luma: LumaView, into out: UnsafeMutablePointer<UInt8>) {
 /// `(width / 2) * (height / 2)` bytes.
 public func halve(_ luma: LumaView, into out: UnsafeMutablePointer<UInt8>) {
   let (w, h) = (luma.width / 2, luma.height / 2)
-  for y in 0..<h {
-    let a = luma.row(2 * y)
-    let b = luma.row(2 * y + 1)
-    let row = out + y * w
-    var first = 0
-    // A pair of pixels is a number of 16 bits: both ways round the sum of its halves is that of the pair.
-    let (pairsA, pairsB, bytes) = (UnsafeRawPointer(a), UnsafeRawPointer(b), UnsafeMutableRawPointer(row))
-    while first &+ 8 <= w {
-      let one = pairsA.loadUnaligned(fromByteOffset: 2 &* first, as: SIMD8<UInt16>.self)
-      let two = pairsB.loadUnaligned(fromByteOffset: 2 &* first, as: SIMD8<UInt16>.self)
-      let sums = (one & 0xff) &+ (one &>> 8) &+ (two & 0xff) &+ (two &>> 8) &+ 2
-      bytes.storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: sums &>> 2), toByteOffset: first, as: SIMD8<UInt8>.self)
-      first &+= 8
-    }
-    for x in first..<w {
-      let sum =
-        UInt16(a[2 &* x]) &+ UInt16(a[2 &* x &+ 1]) &+ UInt16(b[2 &* x]) &+ UInt16(b[2 &* x &+ 1])
-      row[x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
-    }
-  }
+  for y in 0..<h { cplatform_halve_row(luma.row(2 * y), luma.row(2 * y + 1), w, out + y * w) }
 }
 
 /// A picture of twice the size by cubic interpolation: pixel (2x, 2y) is the source's, those between come from four

@@ -41,6 +41,9 @@ void cplatform_column_extremes(const uint8_t *top, ptrdiff_t stride, ptrdiff_t r
 /// 255 where a pixel is above its level, else 0.
 void cplatform_split_row(const uint8_t *row, const uint8_t *levels, ptrdiff_t width, uint8_t *out);
 
+/// The means of pairs of pixels of two rows, `width` pairs.
+void cplatform_halve_row(const uint8_t *a, const uint8_t *b, ptrdiff_t width, uint8_t *out);
+
 /// The runs of columns that are above a threshold: where each begins and ends, at most columns + 1 numbers. Returns how many.
 ptrdiff_t cplatform_runs(const float *row, ptrdiff_t columns, float threshold, int32_t *ends);
 

@@ -128,7 +128,6 @@ extension Locator {
       let samples = samples.baseAddress!
       let (u, v) = candidate.axes
       let step = 2 * candidate.halfLength / Double(n)
-      var bins = [Int](repeating: 0, count: 32)
       for j in 0..<n {
         // Rows are shifted against each other, so that a lattice of modules is not met at the same phase everywhere.
         let b = candidate.halfHeight * ((2 * Double(j) + 1) / Double(n) - 1)
@@ -137,17 +136,22 @@ extension Locator {
           luma, from: Point(candidate.centre.x + a * u.x + b * v.x, candidate.centre.y + a * u.y + b * v.y),
           by: Point(step * u.x, step * u.y), count: n, into: samples + j * n)
       }
-      for i in 0..<n * n { bins[Int(samples[i] >> 3)] &+= 1 }
-      var (low, seen) = (0, bins[0])
-      while seen * 20 < n * n, low < 31 {
-        low += 1
-        seen += bins[low]
-      }
-      var high = 31
-      seen = bins[31]
-      while seen * 20 < n * n, high > 0 {
-        high -= 1
-        seen += bins[high]
+      let (low, high) = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 32) { bins in
+        let bins = bins.baseAddress!
+        bins.initialize(repeating: 0, count: 32)
+        for i in 0..<n * n { bins[Int(samples[i] >> 3)] &+= 1 }
+        var (low, seen) = (0, Int(bins[0]))
+        while seen * 20 < n * n, low < 31 {
+          low += 1
+          seen += Int(bins[low])
+        }
+        var high = 31
+        seen = Int(bins[31])
+        while seen * 20 < n * n, high > 0 {
+          high -= 1
+          seen += Int(bins[high])
+        }
+        return (low, high)
       }
       var dark = 0
       let middle = UInt8(truncatingIfNeeded: 4 * (low + high + 1))

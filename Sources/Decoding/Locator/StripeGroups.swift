@@ -50,6 +50,8 @@ final class StripeGroups {
   private let lines: UnsafeMutablePointer<Int32>
   /// Of one row: how well the edges of each block agree where there are enough of them, else 0.
   private let strengths: UnsafeMutablePointer<Float>
+  /// Of one row: where such blocks that follow each other begin and end.
+  private let ends: UnsafeMutablePointer<Int32>
 
   /// Takes memory for a grid.
   init(_ grid: TensorGrid) {
@@ -60,6 +62,7 @@ final class StripeGroups {
     labels = .allocate(capacity: grid.count)
     lines = .allocate(capacity: 2 * (grid.columns + 2))
     strengths = .allocate(capacity: grid.columns)
+    ends = .allocate(capacity: grid.columns + 1)
   }
 
   deinit {
@@ -69,6 +72,7 @@ final class StripeGroups {
     labels.deallocate()
     lines.deallocate()
     strengths.deallocate()
+    ends.deallocate()
   }
 
   /// The rectangles of the groups of at least three blocks, of those that have an energy above a threshold.
@@ -122,7 +126,7 @@ final class StripeGroups {
   private func mark(above threshold: Float, _ peaks: UnsafePointer<Float>) -> Int {
     let (e, d, p) = (grid.energy, grid.difference, grid.product)
     let (columns, columnOf, labelOf, labels) = (grid.columns, self.columnOf, self.labelOf, self.labels)
-    let strengths = self.strengths
+    let (strengths, ends) = (self.strengths, self.ends)
     let width = columns + 2
     lines.initialize(repeating: -1, count: 2 * width)
     var (count, marked) = (0, 0)
@@ -145,46 +149,48 @@ final class StripeGroups {
       guard peaks[r] > threshold else { continue }
       let row = r &* columns
       cplatform_stripe_row(e + row, d + row, p + row, columns, threshold, strengths)
-      for c in 0..<columns where strengths[c] > 0 {
-        let i = row &+ c
-        let (energy, x, y, strength) = (e[i], d[i], p[i], strengths[c])
-        var label: Int32 = -1
-        /// Takes the label of a neighbour when its edges agree, or joins it.
-        @inline(__always)
-        func meet(_ other: Int32, _ n: Int) {
-          // Most neighbours have one label already.
-          guard other >= 0, other != label else { return }
-          let dot = x * d[n] + y * p[n]
-          guard dot > 0, energy < 12 * e[n], e[n] < 12 * energy,
-            dot * dot > agreement * agreement * strength * (d[n] * d[n] + p[n] * p[n])
-          else { return }
-          let theirs = root(other)
-          guard label >= 0 else {
-            label = theirs
-            return
+      for run in 0..<cplatform_runs(strengths, columns, 0, ends) {
+        for c in Int(ends[2 &* run])..<Int(ends[2 &* run &+ 1]) {
+          let i = row &+ c
+          let (energy, x, y, strength) = (e[i], d[i], p[i], strengths[c])
+          var label: Int32 = -1
+          /// Takes the label of a neighbour when its edges agree, or joins it.
+          @inline(__always)
+          func meet(_ other: Int32, _ n: Int) {
+            // Most neighbours have one label already.
+            guard other >= 0, other != label else { return }
+            let dot = x * d[n] + y * p[n]
+            guard dot > 0, energy < 12 * e[n], e[n] < 12 * energy,
+              dot * dot > agreement * agreement * strength * (d[n] * d[n] + p[n] * p[n])
+            else { return }
+            let theirs = root(other)
+            guard label >= 0 else {
+              label = theirs
+              return
+            }
+            let ours = root(label)
+            if theirs < ours { labels[Int(ours)].parent = theirs } else { labels[Int(theirs)].parent = ours }
+            label = min(ours, theirs)
           }
-          let ours = root(label)
-          if theirs < ours { labels[Int(ours)].parent = theirs } else { labels[Int(theirs)].parent = ours }
-          label = min(ours, theirs)
+          meet(line[c &- 1], i &- 1)
+          meet(above[c &- 1], i &- columns &- 1)
+          meet(above[c], i &- columns)
+          meet(above[c &+ 1], i &- columns &+ 1)
+          if label < 0 {
+            label = Int32(truncatingIfNeeded: count)
+            (labels + count).initialize(to: Label(parent: label))
+            count &+= 1
+          }
+          if label != current {
+            if current >= 0 { labels[Int(current)].sums = sums }
+            (current, sums) = (label, labels[Int(label)].sums)
+          }
+          sums.add(energy, x, y)
+          line[c] = label
+          columnOf[marked] = Int32(truncatingIfNeeded: c)
+          labelOf[marked] = label
+          marked &+= 1
         }
-        meet(line[c &- 1], i &- 1)
-        meet(above[c &- 1], i &- columns &- 1)
-        meet(above[c], i &- columns)
-        meet(above[c &+ 1], i &- columns &+ 1)
-        if label < 0 {
-          label = Int32(truncatingIfNeeded: count)
-          (labels + count).initialize(to: Label(parent: label))
-          count &+= 1
-        }
-        if label != current {
-          if current >= 0 { labels[Int(current)].sums = sums }
-          (current, sums) = (label, labels[Int(label)].sums)
-        }
-        sums.add(energy, x, y)
-        line[c] = label
-        columnOf[marked] = Int32(truncatingIfNeeded: c)
-        labelOf[marked] = label
-        marked &+= 1
       }
     }
     if current >= 0 { labels[Int(current)].sums = sums }

@@ -1,6 +1,18 @@
 import Imaging
 import ReaderCore
 
+/// The rectangle of a candidate.
+struct DarkPlace: Hashable {
+  private let centre, size: SIMD2<Double>
+  private let angle: Double
+
+  init(_ candidate: Candidate) {
+    centre = SIMD2(candidate.centre.x, candidate.centre.y)
+    size = SIMD2(candidate.halfLength, candidate.halfHeight)
+    angle = candidate.angle
+  }
+}
+
 /// Which candidates are looked at, and as what.
 extension Search {
   /// A candidate as the looks of this effort see it: the quick ones see no more than what the code stands on.
@@ -43,12 +55,18 @@ extension Search {
     return texts > 4
   }
 
+  /// How much of a place is dark, or light; measured once, as each kind of decoder asks.
+  func darkShare(_ candidate: Candidate) -> Double {
+    let place = DarkPlace(candidate)
+    if let known = darkShares[place] { return known }
+    let share = Locator.darkShare(candidate, luma)
+    darkShares[place] = share
+    return share
+  }
+
   /// Whether so little of the candidate that is looked at is dark, or light, that it is print.
   func isPrint(_ candidate: Candidate) -> Bool {
-    if let current, let known = lastPrint, known.candidate == current { return known.isPrint }
-    let isPrint = Locator.darkShare(candidate, luma) < Search.textShare
-    lastPrint = current.map { ($0, isPrint) }
-    return isPrint
+    darkShare(candidate) < Search.textShare
   }
 
   /// What a candidate can be by the directions of its edges. Matrix codes have as many in one as in the other (measured:
@@ -122,9 +140,10 @@ extension Search {
     let small = indices.filter {
       let one = candidates[$0]
       return one.kind == .dense && max(one.halfLength, one.halfHeight) < 60
-        && Locator.darkShare(one, luma) > Search.textShare
     }
-    each("second look", small) { self.secondLook($0, $1) }
+    each("second look", small) {
+      if self.darkShare(self.candidates[$0]) > Search.textShare { self.secondLook($0, $1) }
+    }
   }
 
   /// Whether a candidate is left to thorough searches: shadows and noise have few edges; modules of one pixel are text or beyond

@@ -20,7 +20,7 @@ extension Search {
       let b = candidate.quad.bounds
       return min(b.maxX - b.minX, b.maxY - b.minY) > 10
     } _: { candidate, _ in
-      guard isSmall || Locator.darkShare(candidate, luma) < Search.mostDots else { return true }
+      guard isSmall || darkShare(candidate) < Search.mostDots else { return true }
       let b = candidate.quad.bounds
       take(
         look(.symbologies, luma) {

@@ -17,7 +17,7 @@ extension Search {
       return size > 48 && max(width, height) < 2.2 * size
         && (candidate.module == 0 || (10...90).contains(candidate.sides.short / candidate.module))
     } _: { candidate, before in
-      guard Locator.darkShare(candidate, luma) >= 0.2 else { return false }
+      guard darkShare(candidate) >= 0.2 else { return false }
       let b = candidate.quad.bounds
       let (dx, dy) = (Int(0.3 * (b.maxX - b.minX)), Int(0.3 * (b.maxY - b.minY)))
       let (x, y) = (Int(candidate.centre.x), Int(candidate.centre.y))

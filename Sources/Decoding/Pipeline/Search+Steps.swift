@@ -62,7 +62,7 @@ extension Search {
     let pixels = patch.luma.width * patch.luma.height
     let kinds = kinds(candidate).intersection(.matrix)
     guard depth <= 2, candidate.kind == .dense, candidate.coherence < 0.5, candidate.module < 3.5, pixels < 30_000,
-      4 * pixels < work, !kinds.isEmpty, Locator.darkShare(candidate, luma) > Search.textShare,
+      4 * pixels < work, !kinds.isEmpty, darkShare(candidate) > Search.textShare,
       let large = patch.enlarged(limit: 4 * pixels)
     else { return }
     zxing(large, kinds, .turned, candidate)

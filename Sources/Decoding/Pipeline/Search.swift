@@ -53,8 +53,8 @@ final class Search {
   private(set) var depth = 1
   /// Number of the candidate that is looked at; nil for the whole picture.
   var current: Int?
-  /// Whether the candidate that was measured last is print.
-  var lastPrint: (candidate: Int, isPrint: Bool)?
+  /// How much of the places that somebody asked for is dark.
+  var darkShares: [DarkPlace: Double] = [:]
   /// The candidates whose bars Scanbeam's own decoders have looked at.
   var barsSeen: Set<Int> = []
   /// The candidates in which stacked symbols were looked for because of a Code 128 in them.

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// Where a line of pixels changes between dark and light.
 struct LineEdge {
   /// In pixels, to a part of one.
@@ -17,25 +19,39 @@ struct LineEdge {
     into edges: UnsafeMutablePointer<LineEdge>, limit: Int
   ) -> Int {
     let (low, high) = (level &- band, level &+ band)
-    var count = 0
     var isDark = Int(pixels[0]) < level
+    /// The edge before pixel `i`, at or before it.
+    @inline(__always)
+    func edge(_ i: Int) -> LineEdge {
+      isDark.toggle()
+      // Where the level was crossed.
+      var (k, a) = (i, i &* stride)
+      while k > 1, (Int(pixels[a &- stride]) < level) == isDark {
+        k &-= 1
+        a &-= stride
+      }
+      let (first, second) = (Float(pixels[a &- stride]), Float(pixels[a]))
+      let part = first == second ? 0.5 : max(0, min(1, (Float(level) - first) / (second - first)))
+      // The middle of a pixel is half a pixel from where it begins.
+      return LineEdge(place: Float(k) - 0.5 + part, isDarkAfter: isDark)
+    }
+    var count = 0
+    if stride == 1, length <= 65_535, low >= 0, high <= 255 {
+      return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: length) { places in
+        guard let places = places.baseAddress else { return 0 }
+        let all = cplatform_crossings(
+          pixels, length, UInt8(truncatingIfNeeded: low), UInt8(truncatingIfNeeded: high), isDark ? 0 : 1, places)
+        let count = min(all, limit)
+        for i in 0..<count { edges[i] = edge(Int(places[i])) }
+        return count
+      }
+    }
     var (i, at) = (1, stride)
-    while i < length {
+    while i < length, count < limit {
       let value = Int(pixels[at])
       if isDark ? value > high : value < low {
-        isDark.toggle()
-        // Where the level was crossed.
-        var (k, a) = (i, at)
-        while k > 1, (Int(pixels[a &- stride]) < level) == isDark {
-          k &-= 1
-          a &-= stride
-        }
-        let (first, second) = (Float(pixels[a &- stride]), Float(pixels[a]))
-        let part = first == second ? 0.5 : max(0, min(1, (Float(level) - first) / (second - first)))
-        // The middle of a pixel is half a pixel from where it begins.
-        edges[count] = LineEdge(place: Float(k) - 0.5 + part, isDarkAfter: isDark)
+        edges[count] = edge(i)
         count &+= 1
-        if count == limit { break }
       }
       i &+= 1
       at &+= stride
