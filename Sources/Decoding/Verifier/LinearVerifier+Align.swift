@@ -102,76 +102,90 @@ extension LinearVerifier {
         spans.append(i..<i + 1)
       }
     }
-    var best: Float = 0
-    var at: (Double, Double) = (0, 0)
-    let y = line.base
-    var bow = 0.0
-    func evaluate(_ a: Double, _ b: Double, _ bend: Double = 0) {
-      // Sample i of the drawing lies at module t; the symbol spans a to modules + b on the line.
-      let scale = Float((modules + b - a) / modules)
-      let shift = Float((extra + a) * Double(per))
-      let bent = Float(4 * bend * Double(per))
+    let y = UnsafePointer(line.base)
+    sums.begin(spans, of: size, per: per)
+    var best = Ends()
+    /// Keeps ends that are more alike than all before.
+    func keep(_ ends: Ends, _ sum: SIMD4<Float>) {
+      let (sy, syy, sh) = (sum[0], sum[1], sum[2])
+      let variance = syy - sy * sy / max(1, total)
+      guard variance > 1, hh > 0 else { return }
+      let ncc = sh / (variance * hh).squareRoot()
+      if abs(ncc) > abs(best.likeness) {
+        best = ends
+        best.likeness = ncc
+      }
+    }
+    /// Sample i of the drawing lies at module t; the symbol spans a to modules + b on the line.
+    func scale(_ ends: Ends) -> Float { Float((modules + ends.b - ends.a) / modules) }
+    func shift(_ ends: Ends) -> Float { Float((extra + ends.a) * Double(per)) }
+    func evaluate(_ ends: Ends) {
+      let (scale, shift) = (scale(ends), shift(ends))
+      let bent = Float(4 * ends.bend * Double(per))
       let unit = 1 / (Float(modules) * Float(per))
-      var sy: Float = 0
-      var sh: Float = 0
-      var syy: Float = 0
+      var sum = SIMD4<Float>()
       for span in spans {
         for i in span {
           let t = (Float(i) + 0.5) - Float(per)
           let u = t * unit
           let x = Int(max(0, min(Float(count - 1), t * scale + shift + bent * u * (1 - u))))
           let v = y[x]
-          sy += v
-          syy += v * v
-          sh += v * h0[i]
+          sum += SIMD4(v, v * v, v * h0[i], 0)
         }
       }
-      let variance = syy - sy * sy / max(1, total)
-      guard variance > 1, hh > 0 else { return }
-      let ncc = sh / (variance * hh).squareRoot()
-      if abs(ncc) > abs(best) {
-        best = ncc
-        at = (a, b)
-        bow = bend
+      keep(ends, sum)
+    }
+    /// The likeliest of the ends around two.
+    func search(_ a: Double, _ b: Double, _ free: Double, _ step: Double, _ bend: Double) {
+      sums.reach(from: extra + min(a, b) - free + min(0, bend), to: extra + max(a, b) + free + max(0, bend), y, count, h0)
+      var i = a - free
+      while i <= a + free {
+        var j = b - free
+        while j <= b + free {
+          let ends = Ends(a: i, b: j, bend: bend)
+          keep(ends, sums.sum(scale(ends), shift(ends), Float(4 * bend * Double(per)), Float(modules)))
+          j += step
+        }
+        i += step
       }
     }
     if let near {
       // The neighbour of a line that is known.
-      let a0 = near.start * modules
-      let b0 = near.end * modules
-      for i in -4...4 { for j in -4...4 { evaluate(a0 + Double(i) * 0.5, b0 + Double(j) * 0.5, near.bow) } }
+      search(near.start * modules, near.end * modules, 2, 0.5, near.bow)
     } else {
-      search(1.5, 0.5, 0)
-      if abs(best) < LinearVerifier.plain { search(free, 0.5, 0) }
+      search(0, 0, 1.5, 0.5, 0)
+      if abs(best.likeness) < LinearVerifier.plain { search(0, 0, free, 0.5, 0) }
       // Straight lines do not explain it: try bent ones.
-      if abs(best) < 0.7, modules > 50, !layout.isOpen {
-        for bend in [-3, -1.5, 1.5, 3] { search(free, 1, bend) }
+      if abs(best.likeness) < 0.7, modules > 50, !layout.isOpen {
+        for bend in [-3, -1.5, 1.5, 3] { search(0, 0, free, 1, bend) }
         // The longer a symbol, the more its middle moves.
-        if abs(best) < 0.7, modules > 100 { for bend in [-7.5, -6, -4.5, 4.5, 6, 7.5] { search(free, 1, bend) } }
-      }
-    }
-    func search(_ free: Double, _ step: Double, _ bend: Double) {
-      var a = -free
-      while a <= free {
-        var b = -free
-        while b <= free {
-          evaluate(a, b, bend)
-          b += step
+        if abs(best.likeness) < 0.7, modules > 100 {
+          for bend in [-7.5, -6, -4.5, 4.5, 6, 7.5] { search(0, 0, free, 1, bend) }
         }
-        a += step
       }
     }
-    let coarse = at
-    let bend = bow
-    let turns = bend == 0 ? [0.0] : [-0.75, -0.4, 0, 0.4, 0.75]
-    for da in bend == 0 ? [-0.25, 0, 0.25] : [-0.6, -0.3, 0, 0.3, 0.6] {
-      for db in bend == 0 ? [-0.25, 0, 0.25] : [-0.6, -0.3, 0, 0.3, 0.6] {
-        for dq in turns { evaluate(coarse.0 + da, coarse.1 + db, bend + dq) }
+    // Sums of pieces are not exact: the best is found once more among what is around it.
+    let coarse = best
+    best.likeness = 0
+    let isStraight = coarse.bend == 0
+    for da in isStraight ? [-0.25, 0, 0.25] : [-0.6, -0.3, 0, 0.3, 0.6] {
+      for db in isStraight ? [-0.25, 0, 0.25] : [-0.6, -0.3, 0, 0.3, 0.6] {
+        for turn in isStraight ? [0.0] : [-0.75, -0.4, 0, 0.4, 0.75] {
+          evaluate(Ends(a: coarse.a + da, b: coarse.b + db, bend: coarse.bend + turn))
+        }
       }
     }
     return Placement(
-      lines: lines, layout: layout, start: at.0 / modules, end: at.1 / modules, bow: bow, inverted: best < 0,
-      likeness: abs(best))
+      lines: lines, layout: layout, start: best.a / modules, end: best.b / modules, bow: best.bend,
+      inverted: best.likeness < 0, likeness: abs(best.likeness))
+  }
+
+  /// Where a symbol ends on a line, in modules beyond the ends that were given, how far its middle is off, and how alike it is.
+  private struct Ends {
+    var a = 0.0
+    var b = 0.0
+    var bend = 0.0
+    var likeness: Float = 0
   }
 
   /// Samples a line at the density of the templates, from `margin` modules before to `margin` after the symbol.

@@ -26,6 +26,7 @@ public final class LinearVerifier {
   let paths = FloatBuffer(8192)
   let window = FloatBuffer(512)
   let solver = ChainSolver()
+  let sums = ShiftedSums()
   /// Details of each line for `explain` and for tuning.
   public var trace: ((String) -> Void)?
 

@@ -9,8 +9,34 @@ extension LinearPlace {
   ///
   /// Line by line each end of the bars is followed by itself.
   func extended(in luma: LumaView, isInverted: Bool) -> LinearPlace {
+    // From a little inside: the corners may reach over the end.
+    extended(from: -2, in: luma, isInverted: isInverted) ?? self
+  }
+
+  /// The same above the highest row of a stack: corners may lie in any of its rows, or between two. What stays the same over more
+  /// modules than a row of a component has is another row.
+  func aboveRows(in luma: LumaView, isInverted: Bool) -> LinearPlace {
+    var place = self
+    for _ in 0..<LinearPlace.mostRows {
+      // Three modules part one row from the next.
+      guard let next = place.extended(from: 5, to: 5 + LinearPlace.highestRow, in: luma, isInverted: isInverted) else {
+        break
+      }
+      place = next
+    }
+    return place
+  }
+
+  /// Modules that a row of a 2D component is high, at most, and rows of a DataBar Expanded Stacked.
+  private static let highestRow = 10.0
+  private static let mostRows = 11
+
+  /// The same for bars that are followed from one height to another at least; nil when they end before.
+  private func extended(
+    from first: Double, to least: Double = 1, in luma: LumaView, isInverted: Bool
+  ) -> LinearPlace? {
     let count = 2 * Int(modules)
-    guard count >= 64 else { return self }
+    guard count >= 64 else { return nil }
     var (left, end) = (origin, point(modules, 0))
     var known = [Float](repeating: 0, count: count)
     var next = known
@@ -21,13 +47,12 @@ extension LinearPlace {
       Sampling.line(luma, p, q, 1 / Double(count), count, isInverted, add: false, into: &out)
       return PatternBank.normalise(&out, count)
     }
-    // From a little inside: the corners may reach over the end.
-    left = Point(left.x - 2 * up.x, left.y - 2 * up.y)
-    end = Point(end.x - 2 * up.x, end.y - 2 * up.y)
-    guard line(left, end, 0, 0, &known) else { return self }
+    left = Point(left.x + first * up.x, left.y + first * up.y)
+    end = Point(end.x + first * up.x, end.y + first * up.y)
+    guard line(left, end, 0, 0, &known) else { return nil }
     let (step, moves) = (1.0, [0.0, -0.3, 0.3, -0.6, 0.6])
     var (lean, fan) = (0.0, 0.0)
-    var height = -2.0
+    var height = first
     var last = (left, end, height)
     while height < LinearPlace.longest {
       height += step
@@ -54,7 +79,7 @@ extension LinearPlace {
       last = (left, end, height)
     }
     var place = self
-    guard last.2 > 1 else { return self }
+    guard last.2 > least else { return nil }
     place.origin = last.0
     place.right = Point((last.1.x - last.0.x) / modules, (last.1.y - last.0.y) / modules)
     // Where the middle moved to.

@@ -59,6 +59,7 @@ struct LinearPlace {
     var place = LinearPlace(code.corners, columns: columns, modules: modules, start: start, slack: slack)
     if left > 0 { place?.widen(by: left) }
     place = place?.extended(in: luma, isInverted: code.isInverted)
+    if code.symbology == .dataBar { place = place?.aboveRows(in: luma, isInverted: code.isInverted) }
     place?.canBeCCC = code.symbology == .code128
     return place
   }
