@@ -19,32 +19,43 @@ final class EdgeFinder {
     let turn = turns.base
     // Turns: alternating maxima and minima, begun with a maximum.
     var turnCount = 0
-    var rising = true
-    var best = 0
-    for i in 1..<n {
-      let v = p[i]
-      if rising {
-        if v >= p[best] {
-          best = i
-        } else if p[best] - v > hysteresis {
-          turn[turnCount] = Float(best)
-          turnCount &+= 1
-          rising = false
-          best = i
+    var at = 0
+    var value = p[0]
+    var i = 1
+    while i < n {
+      // Up to the next maximum.
+      while i < n {
+        let v = p[i]
+        if v >= value {
+          (value, at) = (v, i)
+        } else if value - v > hysteresis {
+          break
         }
-      } else {
-        if v <= p[best] {
-          best = i
-        } else if v - p[best] > hysteresis {
-          turn[turnCount] = Float(best)
-          turnCount &+= 1
-          rising = true
-          best = i
-        }
+        i &+= 1
       }
+      guard i < n else { break }
+      turn[turnCount] = Float(at)
+      turnCount &+= 1
+      (value, at) = (p[i], i)
+      i &+= 1
+      // Down to the next minimum.
+      while i < n {
+        let v = p[i]
+        if v <= value {
+          (value, at) = (v, i)
+        } else if v - value > hysteresis {
+          break
+        }
+        i &+= 1
+      }
+      guard i < n else { break }
+      turn[turnCount] = Float(at)
+      turnCount &+= 1
+      (value, at) = (p[i], i)
+      i &+= 1
     }
     guard turnCount > 0 else { return }
-    turn[turnCount] = Float(best)
+    turn[turnCount] = Float(at)
     turnCount &+= 1
     for k in 1..<turnCount { e[k &- 1] = steepest(p, n, Int(turn[k &- 1]), Int(turn[k])) }
     count = turnCount &- 1
@@ -58,15 +69,17 @@ final class EdgeFinder {
 /// moves this place less than it moves the crossing of any level.
 @inline(__always)
 private func steepest(_ p: UnsafePointer<Float>, _ n: Int, _ from: Int, _ to: Int) -> Float {
+  let sign: Float = p[to] > p[from] ? 1 : -1
   var best: Float = -1
   var at = from
-  let sign: Float = p[to] > p[from] ? 1 : -1
-  for i in from..<to {
-    let d = (p[i &+ 1] - p[i]) * sign
-    if d > best {
-      best = d
-      at = i
-    }
+  var before = p[from]
+  var i = from
+  while i < to {
+    let here = p[i &+ 1]
+    let d = (here - before) * sign
+    before = here
+    if d > best { (best, at) = (d, i) }
+    i &+= 1
   }
   let left = at > 0 ? (p[at] - p[at &- 1]) * sign : best
   let right = at &+ 2 < n ? (p[at &+ 2] - p[at &+ 1]) * sign : best

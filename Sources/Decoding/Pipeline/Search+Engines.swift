@@ -105,6 +105,10 @@ extension Search {
       recorder?.claimed(code, accepted: false, "Another value was refused here.")
       return
     }
+    if isRefuted(code) {
+      recorder?.claimed(code, accepted: false, "It was refused here before.")
+      return
+    }
     if isRowOfRead(code, lines, patch, candidate) {
       recorder?.claimed(code, accepted: false, "It is a row of a Codablock F.")
       return
@@ -126,6 +130,7 @@ extension Search {
     var hypothesis = Hypothesis(code: code, lines: lines, engines: engine)
     if let verdict = verdict(code, lines, candidate, isStacked: isStacked, proof, modules, demands) {
       if verdict.outcome == .refuted {
+        refuted.append(code)
         recorder?.claimed(code, accepted: false, verdict.reason)
         return
       }

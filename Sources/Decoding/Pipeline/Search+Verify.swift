@@ -43,6 +43,15 @@ extension Search {
     return verdict.outcome == .unverifiable ? proof ?? verdict : verdict
   }
 
+  /// Whether the pixels contradicted a linear value with these corners before: they would say the same again.
+  func isRefuted(_ code: DecodedCode) -> Bool {
+    guard LinearDecoder.symbologies.contains(code.symbology) else { return false }
+    return refuted.contains { other in
+      other.symbology == code.symbology && other.bytes == code.bytes
+        && zip(other.corners.corners, code.corners.corners).allSatisfy { abs($0.x - $1.x) < 3 && abs($0.y - $1.y) < 3 }
+    }
+  }
+
   /// Whether the bars of a Code 128 end long before the stripes around them do, or it is not known where those end: it
   /// can be a row of something stacked.
   private func isPartOfStack(_ code: DecodedCode, _ candidate: Candidate?) -> Bool {

@@ -40,6 +40,8 @@ final class Search {
   var explained: [Quad] = []
   /// Places where a value was read that must not be reported, and which symbology it had.
   var refused: [(quad: Quad, symbology: Symbology)] = []
+  /// Values that the pixels contradicted.
+  var refuted: [DecodedCode] = []
   /// What the steps may still cost, in pixels that the fast engine looks at, and what they did cost.
   var work: Int
   var spent = 0

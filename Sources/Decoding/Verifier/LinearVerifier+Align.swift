@@ -137,7 +137,8 @@ extension LinearVerifier {
     }
     /// The likeliest of the ends around two.
     func search(_ a: Double, _ b: Double, _ free: Double, _ step: Double, _ bend: Double) {
-      sums.reach(from: extra + min(a, b) - free + min(0, bend), to: extra + max(a, b) + free + max(0, bend), y, count, h0)
+      let (low, high) = (extra + min(a, b) - free, extra + max(a, b) + free)
+      sums.reach(from: low + min(0, bend), to: high + max(0, bend), y, count, h0)
       var i = a - free
       while i <= a + free {
         var j = b - free

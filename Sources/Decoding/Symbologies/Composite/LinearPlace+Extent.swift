@@ -50,6 +50,9 @@ extension LinearPlace {
     left = Point(left.x + first * up.x, left.y + first * up.y)
     end = Point(end.x + first * up.x, end.y + first * up.y)
     guard line(left, end, 0, 0, &known) else { return nil }
+    func isInside(_ p: Point, _ inwards: Double) -> Bool {
+      LinearPlace.isInside(Point(p.x + inwards * right.x, p.y + inwards * right.y), luma)
+    }
     let (step, moves) = (1.0, [0.0, -0.3, 0.3, -0.6, 0.6])
     var (lean, fan) = (0.0, 0.0)
     var height = first
@@ -58,7 +61,8 @@ extension LinearPlace {
       height += step
       left = Point(left.x + step * up.x + lean * right.x, left.y + step * up.y + lean * right.y)
       end = Point(end.x + step * up.x + fan * right.x, end.y + step * up.y + fan * right.y)
-      guard LinearPlace.isInside(left, luma), LinearPlace.isInside(end, luma) else { break }
+      // Guards may touch the edge of the frame.
+      guard isInside(left, 4), isInside(end, -4) else { break }
       var best: (likeness: Float, a: Double, b: Double) = (0, 0, 0)
       func look(_ a: Double, _ b: Double) {
         guard line(left, end, a, b, &next) else { return }

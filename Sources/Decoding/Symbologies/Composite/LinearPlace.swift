@@ -56,7 +56,9 @@ struct LinearPlace {
       slack = max(12, known / 2 - 30)
     default: return nil
     }
-    var place = LinearPlace(code.corners, columns: columns, modules: modules, start: start, slack: slack)
+    var place = LinearPlace(
+      code.corners, columns: columns, modules: modules, start: start, slack: slack,
+      leastHeight: code.symbology == .dataBar ? 0.2 : 0)
     if left > 0 { place?.widen(by: left) }
     place = place?.extended(in: luma, isInverted: code.isInverted)
     if code.symbology == .dataBar { place = place?.aboveRows(in: luma, isInverted: code.isInverted) }
@@ -71,7 +73,11 @@ struct LinearPlace {
   }
 
   /// nil for corners that are no bars.
-  init?(_ q: Quad, columns: Int, modules: Double, start: Double, slack: Double) {
+  ///
+  /// - Parameter leastHeight: By their width, of corners whose sides run along the bars.
+  init?(
+    _ q: Quad, columns: Int, modules: Double, start: Double, slack: Double, leastHeight: Double
+  ) {
     let (dx, dy) = (q.topRight.x - q.topLeft.x, q.topRight.y - q.topLeft.y)
     let length = (dx * dx + dy * dy).squareRoot()
     guard length.isFinite, modules > 0, length >= modules, length < 30_000 else { return nil }
@@ -82,8 +88,10 @@ struct LinearPlace {
     )
     let height = (ux * ux + uy * uy).squareRoot()
     right = Point(dx / modules, dy / modules)
-    // Bars that were read along a single line have no height: the 2D component is to the left of the reading direction.
-    up = height > 2 ? Point(ux / height * module, uy / height * module) : Point(right.y, -right.x)
+    // Bars that were read along a single line have no height, and a stack may have been read from the end of one row to the
+    // beginning of another: the 2D component is to the left of the reading direction.
+    let isHigh = height > max(2, leastHeight * length)
+    up = isHigh ? Point(ux / height * module, uy / height * module) : Point(right.y, -right.x)
     guard up.x.isFinite, up.y.isFinite, q.topLeft.x.isFinite, q.topLeft.y.isFinite else { return nil }
     origin = q.topLeft
     self.modules = modules

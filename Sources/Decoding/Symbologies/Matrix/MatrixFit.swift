@@ -40,18 +40,17 @@ struct MatrixFit {
 
   /// -1 to about 1: light over dark modules.
   private func rate(_ known: [KnownModule]) -> Double {
-    var (dark, light, darks, lights): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    // Of all modules, and of the dark ones.
+    var (all, dark, darks): (Int32, Int32, Int32) = (0, 0, 0)
     let (sx, sy) = (1 / Double(width), 1 / Double(height))
     for module in known {
       let value = Pixel.value(luma, map((Double(module.x) + 0.5) * sx, (Double(module.y) + 0.5) * sy))
-      if module.isDark {
-        dark &+= value
-        darks &+= 1
-      } else {
-        light &+= value
-        lights &+= 1
-      }
+      let mask: Int32 = module.isDark ? -1 : 0
+      all &+= value
+      dark &+= value & mask
+      darks &-= mask
     }
+    let (light, lights) = (all &- dark, Int32(truncatingIfNeeded: known.count) &- darks)
     guard darks > 0, lights > 0 else { return -1 }
     let difference = (Double(light) / Double(lights) - Double(dark) / Double(darks)) / contrast
     return isInverted ? -difference : difference

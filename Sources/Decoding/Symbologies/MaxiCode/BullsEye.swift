@@ -80,7 +80,20 @@ final class BullsEyeFinder {
         let total = at[(n &- 2) & 15] &- at[(n &- 11) & 15]
         let inner = at[(n &- 6) & 15] &- at[(n &- 7) & 15]
         let both = at[(n &- 6) & 15] &+ at[(n &- 7) & 15] &- at[(n &- 2) & 15] &- at[(n &- 11) & 15]
-        if total >= 13, inner &* 14 > total, inner &* 10 < 3 &* total, abs(both) &* 5 < total { return true }
+        guard total >= 13, inner &* 14 > total, inner &* 10 < 3 &* total, abs(both) &* 5 < total else { continue }
+        // Rings of a colour are about equally wide; bars are not.
+        var fits = true
+        for first in [11, 10] {
+          var (sum, low, high): (Int32, Int32, Int32) = (0, .max, 0)
+          for k in stride(from: first, to: 2, by: -2) where k != 7 {
+            let width = at[(n &- k &+ 1) & 15] &- at[(n &- k) & 15]
+            sum &+= width
+            low = min(low, width)
+            high = max(high, width)
+          }
+          if 12 &* (low &+ 1) < sum || 16 &* (high &- 1) > 9 &* sum { fits = false }
+        }
+        if fits { return true }
       }
       return false
     }
@@ -145,7 +158,7 @@ final class BullsEyeFinder {
   /// The ellipse from rays around a place; nil when there are no rings all around.
   private func measured(_ luma: LumaView, _ at: Point, _ width: Double, _ isInverted: Bool) -> BullsEye? {
     var centre = at
-    let rays = 24
+    let rays = BullsEyeFinder.directions.count
     let reach = Int((0.5 * width * 1.35).rounded(.up)) * 2
     guard reach >= 8, reach < 4096 else { return nil }
     let rings = MaxiCodeLayout.rings
@@ -157,19 +170,13 @@ final class BullsEyeFinder {
       var m = [Double](repeating: 0, count: 9)
       var v = [Double](repeating: 0, count: 3)
       var (lightSum, darkSum) = (0.0, 0.0)
-      for ray in 0..<rays {
-        let angle = 2 * Double.pi * Double(ray) / Double(rays)
-        let (c, s) = (cos(angle), sin(angle))
+      let least = round == 0 ? rays / 2 : rays * 3 / 4
+      for (looked, direction) in BullsEyeFinder.directions.enumerated() {
+        // Where there is nothing, half of the rays tell.
+        guard good + rays - looked >= least else { return nil }
+        let (c, s) = direction
         line.reserve(reach)
-        var (low, high): (Float, Float) = (255, 0)
-        for i in 0..<reach {
-          let r = Double(i) / 2
-          var value = Float(Bilinear.value(luma, centre.x + c * r, centre.y + s * r))
-          if isInverted { value = 255 - value }
-          line.base[i] = value
-          low = min(low, value)
-          high = max(high, value)
-        }
+        let (low, high) = ray(luma, centre, (c, s), reach, isInverted)
         guard high - low > BullsEyeFinder.leastContrast else { continue }
         finder.find(line.base, reach, hysteresis: 0.25 * (high - low))
         guard finder.count >= 6 else { continue }
@@ -189,13 +196,13 @@ final class BullsEyeFinder {
         darkSum += Double(low)
         sx += d * c
         sy += d * s
-        let row = [1, cos(2 * angle), sin(2 * angle)]
+        let row = [1, c * c - s * s, 2 * c * s]
         for i in 0..<3 {
           v[i] += row[i] / (length * length)
           for j in 0..<3 { m[3 * i + j] += row[i] * row[j] }
         }
       }
-      guard good >= (round == 0 ? rays / 2 : rays * 3 / 4) else { return nil }
+      guard good >= least else { return nil }
       let (dx, dy) = (2 * sx / Double(good), 2 * sy / Double(good))
       if dx * dx + dy * dy > 0.02 {
         centre = Point(centre.x + dx, centre.y + dy)
@@ -208,6 +215,40 @@ final class BullsEyeFinder {
         dark: isInverted ? 255 - light : dark)
     }
     return nil
+  }
+
+  /// The directions of rays, all around with each few of them.
+  private static let directions = (0..<24).map { ray in
+    let angle = 2 * Double.pi * Double(ray * 7 % 24) / 24
+    return (cos(angle), sin(angle))
+  }
+
+  /// Fills the line with the grey values of a ray, half a pixel apart; the darkest and the lightest.
+  private func ray(
+    _ luma: LumaView, _ from: Point, _ direction: (Double, Double), _ count: Int, _ isInverted: Bool
+  ) -> (low: Float, high: Float) {
+    let out = line.base
+    let (dx, dy) = (Float(direction.0) / 2, Float(direction.1) / 2)
+    let (x0, y0) = (Float(from.x), Float(from.y))
+    let (maxX, maxY) = (Float(luma.width - 1), Float(luma.height - 1))
+    let (lastX, lastY) = (luma.width - 1, luma.height - 1)
+    let (sign, zero): (Float, Float) = isInverted ? (-1, 255) : (1, 0)
+    var (low, high): (Float, Float) = (255, 0)
+    for i in 0..<count {
+      let x = max(0, min(maxX, x0 + Float(i) * dx))
+      let y = max(0, min(maxY, y0 + Float(i) * dy))
+      let (ix, iy) = (Int(x), Int(y))
+      let (fx, fy) = (x - Float(ix), y - Float(iy))
+      let (above, below) = (luma.row(iy), luma.row(min(iy &+ 1, lastY)))
+      let next = min(ix &+ 1, lastX)
+      let top = Float(above[ix]) + fx * (Float(above[next]) - Float(above[ix]))
+      let bottom = Float(below[ix]) + fx * (Float(below[next]) - Float(below[ix]))
+      let value = zero + sign * (top + fy * (bottom - top))
+      out[i] = value
+      low = min(low, value)
+      high = max(high, value)
+    }
+    return (low, high)
   }
 
   /// Three equations, by Cramer's rule.

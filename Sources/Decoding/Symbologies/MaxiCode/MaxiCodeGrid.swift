@@ -19,6 +19,7 @@ struct MaxiCodeGrid {
     (8.5, [0.6, 0.3]), (10, [0.5, 0.25]), (12, [0.4, 0.2]), (14.5, [0.4, 0.2]), (20, [0.4, 0.2, 0.1]),
   ]
   private static let cells = MaxiCodeLayout.cells.map { MaxiCodeLayout.place($0) }
+  private static let fromMiddle = cells.sorted { $0.x * $0.x + $0.y * $0.y < $1.x * $1.x + $1.y * $1.y }
   private static let marks = MaxiCodeLayout.marks.map { (MaxiCodeLayout.place($0.cell), $0.isDark) }
 
   private init?(_ luma: LumaView, _ eye: BullsEye, turned angle: Double) {
@@ -52,7 +53,8 @@ struct MaxiCodeGrid {
       if lean > 0 { grid.lean(lean) }
       for (radius, steps) in MaxiCodeGrid.stages {
         for step in steps { grid.bend(step, radius) }
-        if radius > 12, let value = take(grid.codewords(isLocal: false)) {
+        // Seen from above all of it may be right long before the last stage.
+        if lean == 0 || radius > 12, let value = take(grid.codewords(isLocal: false)) {
           return (value, grid.corners.map { part.restore($0) })
         }
       }
@@ -96,6 +98,7 @@ struct MaxiCodeGrid {
   }
 
   /// Grey value of a module, dark is low whatever the polarity.
+  @inline(__always)
   private func value(_ place: (x: Double, y: Double)) -> Double {
     let (x, y) = point(place)
     let d = 0.24 * eye.module
@@ -109,7 +112,8 @@ struct MaxiCodeGrid {
   private func clearness(_ radius: Double) -> Double {
     let middle = (eye.light + eye.dark) / 2
     var sum = 0.0
-    for place in MaxiCodeGrid.cells where place.x * place.x + place.y * place.y < radius * radius {
+    for place in MaxiCodeGrid.fromMiddle {
+      guard place.x * place.x + place.y * place.y < radius * radius else { break }
       let v = value(place) - middle
       sum += v * v
     }

@@ -132,6 +132,8 @@ final class PDF417Reader {
 
   /// Most lines of a symbol.
   private static let mostLines: Float = 600
+  /// Lines of which a third is looked at first.
+  private static let manyLines = 120
 
   private func read(_ patch: LumaView, _ seed: Seed, isNegative: Bool, effort: Int) -> PatchRead? {
     var last: PDF417Votes?
@@ -145,17 +147,22 @@ final class PDF417Reader {
     for (thickness, level, isSharp) in passes {
       // Without knowing the size the dearest pass is not worth it.
       if isSharp, last == nil, effort <= 2 { return nil }
-      seen += scan(seed, thickness: thickness, level: level, isSharp: isSharp)
-      // Where hardly a line shows it there is none.
-      if 10 * seen.count < min(lines.height, Int(PDF417Reader.mostLines)) { return nil }
-      var all = seen
-      guard let layout = seed.isMicro ? PDF417Size.micro(all) : PDF417Size.pdf417(&all) else { continue }
-      let votes = PDF417Votes(layout, all) { [lines] x, y in
-        lines.point(seed.isReversed ? -x : x, y, slope: 0)
+      // A third of many lines often says it all.
+      let isMany = seen.isEmpty && lines.height >= PDF417Reader.manyLines
+      for part in isMany ? [Part.third, .rest] : [.all] {
+        seen += scan(seed, part, thickness: thickness, level: level, isSharp: isSharp)
+        // Where hardly a line shows it there is none.
+        let looked = min(lines.height, Int(PDF417Reader.mostLines)) / (part == .third ? 3 : 1)
+        if 10 * seen.count < looked { return nil }
+        var all = part == .rest ? seen.sorted { $0.y < $1.y } : seen
+        guard let layout = seed.isMicro ? PDF417Size.micro(all) : PDF417Size.pdf417(&all) else { continue }
+        let votes = PDF417Votes(layout, all) { [lines] x, y in
+          lines.point(seed.isReversed ? -x : x, y, slope: 0)
+        }
+        guard let votes else { continue }
+        if let read = settle(votes, patch, isNegative: isNegative) { return read }
+        last = votes
       }
-      guard let votes else { continue }
-      if let read = settle(votes, patch, isNegative: isNegative) { return read }
-      last = votes
     }
     guard let last else { return nil }
     noteWhole(last, patch)
@@ -175,13 +182,19 @@ final class PDF417Reader {
     whole = corners
   }
 
+  /// Lines over the whole height: all, every third, or the others.
+  private enum Part { case all, third, rest }
+
   /// What lines over the whole height show.
-  private func scan(_ seed: Seed, thickness: Float, level: Float, isSharp: Bool) -> [PDF417Votes.Line] {
+  private func scan(
+    _ seed: Seed, _ part: Part, thickness: Float, level: Float, isSharp: Bool
+  ) -> [PDF417Votes.Line] {
     var out: [PDF417Votes.Line] = []
     let height = Float(lines.height)
     let step = max(1, height / PDF417Reader.mostLines)
-    var y: Float = 0.5
-    while y < height {
+    let count = Int(((height - 0.5) / step).rounded(.up))
+    for number in 0..<count where part == .all || (number % 3 == 1) == (part == .third) {
+      let y = 0.5 + Float(number) * step
       lines.take(y, slope: 0, thickness: max(step, thickness))
       scanned += 1
       if findEdges(level: level, isSharp: isSharp) {
@@ -191,7 +204,6 @@ final class PDF417Reader {
         // One symbol a line: that with the most codewords.
         if let row = rows.max(by: { $0.tokens.count < $1.tokens.count }) { out.append((y, row)) }
       }
-      y += step
     }
     return out
   }
