@@ -43,12 +43,16 @@ extension Search {
     return verdict.outcome == .unverifiable ? proof ?? verdict : verdict
   }
 
-  /// Whether the pixels contradicted a linear value with these corners before: they would say the same again.
+  /// Whether the pixels contradicted a linear value with these corners before: they would say the same again. A row of something
+  /// stacked is one wherever in it the lines were.
   func isRefuted(_ code: DecodedCode) -> Bool {
     guard LinearDecoder.symbologies.contains(code.symbology) else { return false }
     return refuted.contains { other in
-      other.symbology == code.symbology && other.bytes == code.bytes
-        && zip(other.corners.corners, code.corners.corners).allSatisfy { abs($0.x - $1.x) < 3 && abs($0.y - $1.y) < 3 }
+      guard other.symbology == code.symbology, other.bytes == code.bytes else { return false }
+      if code.symbology == .code128 { return QuadGeometry.same(other.corners, code.corners) }
+      return zip(other.corners.corners, code.corners.corners).allSatisfy {
+        abs($0.x - $1.x) < 3 && abs($0.y - $1.y) < 3
+      }
     }
   }
 

@@ -102,10 +102,30 @@ struct MaxiCodeGrid {
   private func value(_ place: (x: Double, y: Double)) -> Double {
     let (x, y) = point(place)
     let d = 0.24 * eye.module
+    if x >= d, y >= d, x + d < Double(luma.width - 1), y + d < Double(luma.height - 1) {
+      let (left, right) = (Float(x - d), Float(x + d))
+      let (top, bottom) = (Float(y - d), Float(y + d))
+      let sum = inside(left, top) + inside(right, top) + inside(left, bottom) + inside(right, bottom)
+      let value = Double(sum) / 4
+      return eye.isInverted ? eye.light + eye.dark - value : value
+    }
     let value =
       (Bilinear.value(luma, x - d, y - d) + Bilinear.value(luma, x + d, y - d)
         + Bilinear.value(luma, x - d, y + d) + Bilinear.value(luma, x + d, y + d)) / 4
     return eye.isInverted ? eye.light + eye.dark - value : value
+  }
+
+  /// The value at a place that has pixels on all sides.
+  @inline(__always)
+  private func inside(_ x: Float, _ y: Float) -> Float {
+    // Rounding may reach the last pixel.
+    let (x0, y0) = (min(Int(x), luma.width &- 2), min(Int(y), luma.height &- 2))
+    let (s, t) = (x - Float(x0), y - Float(y0))
+    let above = luma.row(y0) + x0
+    let below = luma.row(y0 &+ 1) + x0
+    let top = Float(above[0]) + s * (Float(above[1]) - Float(above[0]))
+    let bottom = Float(below[0]) + s * (Float(below[1]) - Float(below[0]))
+    return top + t * (bottom - top)
   }
 
   /// How clearly modules up to a distance from the bull's eye are light or dark.

@@ -143,16 +143,17 @@ final class PDF417Reader {
     if effort > 1, !seed.isThick { passes.append((5, 0.2, false)) }
     if effort > 2 { passes += [(9, 0.2, false), (3, 0.06, false)] }
     if effort > 1 { passes.append((3, 0.12, true)) }
-    var seen: [PDF417Votes.Line] = []
+    var (seen, looked): ([PDF417Votes.Line], Int) = ([], 0)
     for (thickness, level, isSharp) in passes {
       // Without knowing the size the dearest pass is not worth it.
       if isSharp, last == nil, effort <= 2 { return nil }
       // A third of many lines often says it all.
       let isMany = seen.isEmpty && lines.height >= PDF417Reader.manyLines
       for part in isMany ? [Part.third, .rest] : [.all] {
+        let before = scanned
         seen += scan(seed, part, thickness: thickness, level: level, isSharp: isSharp)
+        looked += scanned - before
         // Where hardly a line shows it there is none.
-        let looked = min(lines.height, Int(PDF417Reader.mostLines)) / (part == .third ? 3 : 1)
         if 10 * seen.count < looked { return nil }
         var all = part == .rest ? seen.sorted { $0.y < $1.y } : seen
         guard let layout = seed.isMicro ? PDF417Size.micro(all) : PDF417Size.pdf417(&all) else { continue }
@@ -191,7 +192,8 @@ final class PDF417Reader {
   ) -> [PDF417Votes.Line] {
     var out: [PDF417Votes.Line] = []
     let height = Float(lines.height)
-    let step = max(1, height / PDF417Reader.mostLines)
+    // Thick ones overlap by half.
+    let step = max(1, height / PDF417Reader.mostLines, lines.height >= PDF417Reader.manyLines ? thickness / 2 : 1)
     let count = Int(((height - 0.5) / step).rounded(.up))
     for number in 0..<count where part == .all || (number % 3 == 1) == (part == .third) {
       let y = 0.5 + Float(number) * step

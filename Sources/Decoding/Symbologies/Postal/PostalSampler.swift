@@ -91,23 +91,40 @@ final class PostalSampler {
     return same[same.count / 2]
   }
 
-  private func chain(_ row: Float, _ slope: Float) -> Chain? {
-    let width = luma.width
-    line.reserve(width + 8)
-    let p = line.base
+  /// The values along a line between two rows: bars of two tracks only meet there.
+  private func fill(_ p: UnsafeMutablePointer<Float>, _ row: Float, _ slope: Float) {
+    let luma: LumaView = self.luma
+    let (width, height) = (luma.width, luma.height)
+    let last = Float(height - 1)
+    if slope == 0 {
+      let y = row + 0.5
+      guard y >= 0, y <= last else { return p.update(repeating: 255, count: width) }
+      let t = y - Float(Int(y))
+      let (above, below) = (luma.row(Int(y)), luma.row(min(Int(y) &+ 1, height &- 1)))
+      for x in 0..<width {
+        let a = Float(above[x])
+        p[x] = a + t * (Float(below[x]) - a)
+      }
+      return
+    }
     let middle = Float(width - 1) / 2
     for x in 0..<width {
-      // Between two rows: bars of two tracks only meet there.
       let y = row + 0.5 + slope * (Float(x) - middle)
-      guard y >= 0, y <= Float(luma.height - 1) else {
+      guard y >= 0, y <= last else {
         p[x] = 255
         continue
       }
       let y0 = Int(y)
-      let t = y - Float(y0)
       let a = Float(luma.row(y0)[x])
-      p[x] = a + t * (Float(luma.row(min(y0 + 1, luma.height - 1))[x]) - a)
+      p[x] = a + (y - Float(y0)) * (Float(luma.row(min(y0 &+ 1, height &- 1))[x]) - a)
     }
+  }
+
+  private func chain(_ row: Float, _ slope: Float) -> Chain? {
+    let width = luma.width
+    line.reserve(width + 8)
+    let p = line.base
+    fill(p, row, slope)
     finder.find(p, width, hysteresis: 0.22 / scale)
     let bars = finder.count / 2
     guard bars >= 8 else { return nil }
