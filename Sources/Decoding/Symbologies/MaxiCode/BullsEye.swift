@@ -39,14 +39,14 @@ final class BullsEyeFinder {
       }
       let contrast = Float(high) - Float(low)
       // Rings are crossings of the mean at even distances; most lines end here.
-      guard contrast > BullsEyeFinder.leastContrast, hasRings(pixels, x.count, (UInt16(low) + UInt16(high)) / 2) else {
-        continue
-      }
-      line.reserve(x.count)
+      guard contrast > BullsEyeFinder.leastContrast,
+        let part = rings(pixels, x.count, (UInt16(low) + UInt16(high)) / 2)
+      else { continue }
+      line.reserve(part.count)
       let p = line.base
-      for i in 0..<x.count { p[i] = Float(pixels[i]) }
-      for hit in hits(x.count, hysteresis: max(8, 0.25 * contrast)) {
-        let at = Point(Double(hit.middle) + Double(x.lowerBound), Double(row))
+      for i in 0..<part.count { p[i] = Float(pixels[part.lowerBound + i]) }
+      for hit in hits(part.count, hysteresis: max(8, 0.25 * contrast)) {
+        let at = Point(Double(hit.middle) + Double(x.lowerBound + part.lowerBound), Double(row))
         if found.contains(where: { abs($0.centre.x - at.x) + abs($0.centre.y - at.y) < 4 * $0.module }) { continue }
         guard let middle = crossing(luma, at, Double(hit.width), hit.isInverted),
           let eye = measured(luma, middle, Double(hit.width), hit.isInverted)
@@ -62,8 +62,9 @@ final class BullsEyeFinder {
     return found
   }
 
-  /// Whether a line crosses a level eleven times and more at about even distances, with the widest piece in the middle.
-  private func hasRings(_ pixels: UnsafePointer<UInt8>, _ count: Int, _ level: UInt16) -> Bool {
+  /// The part of a line that crosses a level eleven times and more at about even distances, with the widest piece in the middle, and
+  /// what is around it; nil when none does.
+  private func rings(_ pixels: UnsafePointer<UInt8>, _ count: Int, _ level: UInt16) -> Range<Int>? {
     // The last twelve crossings, in a ring of sixteen.
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 16) { buffer in
       let at = buffer.baseAddress!
@@ -71,6 +72,7 @@ final class BullsEyeFinder {
       let level = UInt8(level)
       var isDark = pixels[0] < level
       var n = 0
+      var (first, last) = (count, 0)
       for i in 1..<count where (pixels[i] < level) != isDark {
         isDark.toggle()
         at[n & 15] = Int32(truncatingIfNeeded: i)
@@ -93,9 +95,12 @@ final class BullsEyeFinder {
           }
           if 12 &* (low &+ 1) < sum || 16 &* (high &- 1) > 9 &* sum { fits = false }
         }
-        if fits { return true }
+        guard fits else { continue }
+        // The outermost pieces may be wider, and the first and last edges need to be seen from turn to turn.
+        first = min(first, Int(at[(n &- 12) & 15] &- total))
+        last = max(last, i &+ Int(total))
       }
-      return false
+      return first < last ? max(0, first)..<min(count, last) : nil
     }
   }
 
