@@ -135,6 +135,7 @@ extension Search {
         return
       }
       hypothesis.verdict = verdict
+      if verdict.outcome == .confirmed, let corners = verdict.corners { hypothesis.code.corners = corners }
     }
     // Where most rows of a patch say the same there is no room for another row.
     if code.symbology == .code128, 2 * lines <= patch.luma.height, isCodablock(code, patch) {

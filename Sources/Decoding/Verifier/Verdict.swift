@@ -1,3 +1,5 @@
+import ReaderCore
+
 /// What the pixels say about a claimed value.
 public struct Verdict {
   /// The three answers.
@@ -18,4 +20,6 @@ public struct Verdict {
   public var hasQuietZones = false
   /// Whether the symbol says that the 2D component of a composite belongs to it; nil where that was not seen.
   var isLinked: Bool?
+  /// The corners by where the symbol was seen; nil where those that were reported are as good.
+  var corners: Quad?
 }

@@ -32,6 +32,13 @@ struct VerifierLines {
   }
   var height: Double { (distance(left.top, left.bottom) + distance(right.top, right.bottom)) / 2 }
 
+  /// The point at shares of the height and the width.
+  func point(_ h: Double, _ s: Double) -> Point {
+    let (ax, ay) = (left.top.x + (left.bottom.x - left.top.x) * h, left.top.y + (left.bottom.y - left.top.y) * h)
+    let (bx, by) = (right.top.x + (right.bottom.x - right.top.x) * h, right.top.y + (right.bottom.y - right.top.y) * h)
+    return Point(ax + (bx - ax) * s, ay + (by - ay) * s)
+  }
+
   /// Whether the left end of a line lies in the frame.
   func contains(_ h: Double) -> Bool {
     let x = left.top.x + (left.bottom.x - left.top.x) * h

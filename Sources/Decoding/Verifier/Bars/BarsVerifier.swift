@@ -34,6 +34,7 @@ final class BarsVerifier {
 
   /// Judges a symbol that may look in several ways: the one that fits best counts.
   func verify(_ frame: LumaView, _ quad: Quad, isInverted: Bool, _ claims: [DrawnBars]) -> Verdict {
+    if claims.contains(where: { $0.rows.count > 1 }) { return verifyStack(frame, quad, isInverted, claims) }
     var best: Fit?
     for (claim, lines) in ranked(frame, quad, isInverted, claims).prefix(2) {
       guard let fit = fit(claim, lines, isInverted) else { continue }
@@ -77,13 +78,8 @@ final class BarsVerifier {
         continue
       }
       for lines in sides where claim.fits(lines.width) {
-        // Where the first of several rows lies is hardly known.
-        let heights = claim.rows.count == 1 ? [0.5] : [0.05, 0.2, 0.35, -0.1, 0.5, -0.4]
-        var likeness: Float = 0
-        for h in heights where likeness < LinearVerifier.plain {
-          let place = align(row, template, lines, h, 1, isInverted, reference: claim.modules, reach: 1)
-          likeness = max(likeness, place?.likeness ?? 0)
-        }
+        let place = align(row, template, lines, 0.5, 1, isInverted, reference: claim.modules, reach: 1)
+        let likeness = place?.likeness ?? 0
         if likeness > LinearVerifier.plain { return [(claim, lines)] }
         all.append((claim, lines, likeness))
       }
@@ -92,7 +88,7 @@ final class BarsVerifier {
   }
 
   /// How well a symbol fits: the costs of all pieces, from several lines.
-  private struct Fit {
+  struct Fit {
     var pieces: [Float] = []
     /// Whether nothing else spells the same value.
     var isOnlyWay: Bool
@@ -123,68 +119,36 @@ final class BarsVerifier {
     }
   }
 
-  /// Fits each row; nil when one is not found at all.
+  /// Fits a symbol of one row; nil when it is not found at all.
   private func fit(_ claim: DrawnBars, _ lines: VerifierLines, _ isInverted: Bool) -> Fit? {
-    var all = Fit(isOnlyWay: claim.isOnlyWay, isLinked: claim.isLinked)
-    let templates = claim.rows.compactMap { BarsTemplate($0.pattern, growth: 0, kernel: kernels[1]) }
-    guard templates.count == claim.rows.count else { return nil }
-    let heights = claim.rows.count == 1 ? [] : self.heights(claim, templates, lines, isInverted)
-    for (i, row) in claim.rows.enumerated() {
-      let places = claim.rows.count == 1 ? [0.5, 0.3, 0.7, 0.15, 0.85] : heights[i]
-      guard let pieces = fit(row, templates[i], claim, places, lines, isInverted) else { return nil }
-      all.pieces += pieces
+    guard let row = claim.rows.first, let template = BarsTemplate(row.pattern, growth: 0, kernel: kernels[1]) else {
+      return nil
     }
-    return all
+    let thickness = max(1, min(3, Int(lines.height / 8)))
+    // Lines of one row begin and end at about the same places.
+    let reach = min(10, 4 + Double(template.modules) / 60)
+    let pieces = fit(row, template, [0.5, 0.3, 0.7, 0.15, 0.85], thickness, isInverted) { h, known in
+      align(
+        row, template, lines, h, thickness, isInverted, reference: claim.modules, near: known,
+        reach: known != nil ? 1 : reach)
+    }
+    return pieces.map { Fit(pieces: $0, isOnlyWay: claim.isOnlyWay, isLinked: claim.isLinked) }
   }
 
-  /// The shares of the height at which each of several rows is seen best: engines tell only roughly how far a stack reaches.
-  private func heights(
-    _ claim: DrawnBars, _ templates: [BarsTemplate], _ lines: VerifierLines, _ isInverted: Bool
-  ) -> [[Double]] {
-    let tall = max(lines.height, 1)
-    let module = lines.width / claim.modules
-    // Rows are five modules high at least, most are 34.
-    let reach = min(max(tall, 40 * module * Double(claim.rows.count)), 4000)
-    let step = max(1.5, 2.5 * module, reach / 30)
-    var seen = [[Place]](repeating: [], count: claim.rows.count)
-    var known: Place?
-    for i in claim.rows.indices {
-      for k in -30...30 {
-        let h = 0.5 + Double(k) * step / tall
-        guard lines.contains(h) else { continue }
-        let near = known.map { place in
-          // The same module, at the place of this row.
-          let unit = (place.end - place.start) / Double(claim.rows[0].pattern.modules)
-          let start = place.start + (claim.rows[i].offset - claim.rows[0].offset) * unit
-          return Place(
-            lines: lines, h: h, start: start, end: start + Double(claim.rows[i].pattern.modules) * unit, likeness: 0)
-        }
-        let place = align(
-          claim.rows[i], templates[i], lines, h, 1, isInverted, reference: claim.modules, near: near,
-          reach: near == nil ? 1.5 : 0.5)
-        if let place { seen[i].append(place) }
-      }
-      seen[i].sort { $0.likeness > $1.likeness }
-      if i == 0, let best = seen[0].first, best.likeness > 0.6 { known = best }
-    }
-    return seen.map { $0.prefix(4).map { $0.h } }
-  }
-
-  /// The costs of the pieces of a row: of each the mean of its two best lines.
-  private func fit(
-    _ row: DrawnBars.Row, _ plain: BarsTemplate, _ claim: DrawnBars, _ heights: [Double], _ lines: VerifierLines,
-    _ isInverted: Bool
+  /// The costs of the pieces of a row: of each the mean of its two best lines; nil when it is on none.
+  ///
+  /// - Parameters:
+  ///   - at: What is known about the places of the lines.
+  ///   - align: Where exactly the row lies, by that and by where it lies on another line.
+  func fit<At>(
+    _ row: DrawnBars.Row, _ plain: BarsTemplate, _ at: [At], _ thickness: Int, _ isInverted: Bool,
+    align: (At, Place?) -> Place?
   ) -> [Float]? {
-    let thickness = max(1, min(3, Int(lines.height / Double(8 * claim.rows.count))))
     var template = plain
     var seen: [[Float]] = []
     var known: Place?
-    for h in heights {
-      // Lines of one row begin and end at about the same places.
-      let place = align(
-        row, plain, lines, h, thickness, isInverted, reference: claim.modules, near: known,
-        reach: known != nil ? 1 : claim.rows.count == 1 ? min(10, 4 + Double(plain.modules) / 60) : 1.5)
-      guard let place else { continue }
+    for h in at {
+      guard let place = align(h, known) else { continue }
       load(place, plain, thickness, isInverted)
       guard var costs = walk(template) else { continue }
       let mean = costs.reduce(0, +) / Float(max(1, costs.count))

@@ -1,0 +1,79 @@
+import Imaging
+import ReaderCore
+import TestSupport
+import Testing
+
+@testable import Decoding
+
+/// DataBar in rows: drawn by zint, found and compared row by row.
+@Suite(.enabled(if: Zint.isInstalled)) struct DataBarStackTests {
+  private static let scale = 2.0
+
+  /// The rows of zint as high as they are printed: separators have one module, rows of data `tall`.
+  private static func picture(_ rows: [[Bool]], tall: Int) -> [[Bool]] {
+    rows.enumerated().flatMap { [[Bool]](repeating: $1, count: $0 % 4 == 0 ? tall : 1) }
+  }
+
+  private static func code(_ bytes: String, _ corners: Quad) -> DecodedCode {
+    DecodedCode(
+      symbology: .dataBar, variant: .dataBarExpanded, bytes: Array(bytes.utf8), aimID: "", corners: corners)
+  }
+
+  private func verdict(_ drawing: Drawing, _ bytes: String, _ quad: Quad) throws -> Verdict {
+    let verdict = drawing.withView { BarsVerifier().verify($0, Self.code(bytes, quad), isStacked: true) }
+    return try #require(verdict)
+  }
+
+  @Test("A right value is confirmed by its rows, another is not", arguments: [(1, 180.0), (2, 263), (3, 6)])
+  func rowsAreFound(across: Int, degrees: Double) throws {
+    let columns = 49 * across + 4
+    let rows = try #require(
+      Zint.modules(
+        "-b DBAR_EXPSTK --cols=\(across)", "[01]98898765432106[3202]012345[15]991231", columns: columns))
+    let modules = Self.picture(rows, tall: 12)
+    let drawing = Drawing(modules, scale: Self.scale, degrees: degrees)
+    func place(_ u: Double, _ v: Double) -> Point {
+      drawing.place(
+        u, v, columns: columns, rows: Double(modules.count), scale: Self.scale, degrees: degrees)
+    }
+    // As engines tell it: the width of the last row, or one line of the first.
+    for (width, top, bottom) in [(53.0, 3.0, 9.0), (Double(columns), 6, 6.5)] {
+      let quad = Quad(place(0, top), place(width, top), place(width, bottom), place(0, bottom))
+      let right = try verdict(drawing, "0198898765432106320201234515991231", quad)
+      #expect(right.outcome == .confirmed && right.confidence > 60, "\(across): \(right.reason)")
+      let corners = try #require(right.corners)
+      let whole = [
+        place(0, 0), place(Double(columns), 0), place(Double(columns), Double(modules.count)),
+        place(0, Double(modules.count)),
+      ]
+      for (a, b) in zip(corners.corners, whole) {
+        #expect(abs(a.x - b.x) + abs(a.y - b.y) < 6 * Self.scale, "\(across): \(corners) should be \(whole)")
+      }
+      let wrong = try verdict(drawing, "0198898765432106320201234615991231", quad)
+      #expect(wrong.outcome != .confirmed, "\(across): \(wrong.reason)")
+    }
+  }
+
+  @Test func lowRowsAreFound() throws {
+    let rows = try #require(Zint.modules("-b DBAR_STK", "0950110153000", columns: 50))
+    // Two rows of five and seven modules, one separator between them.
+    let modules = zip(rows, [5, 1, 7]).flatMap { [[Bool]](repeating: $0, count: $1) }
+    let drawing = Drawing(modules, scale: 3)
+    let quad = Quad(Point(30, 40), Point(180, 40), Point(180, 42), Point(30, 42))
+    func verdict(_ digits: String) -> Verdict? {
+      let code = DecodedCode(
+        symbology: .dataBar, variant: .dataBarStacked, bytes: Array(digits.utf8), aimID: "", corners: quad)
+      return drawing.withView { BarsVerifier().verify($0, code, isStacked: true) }
+    }
+    #expect(verdict("09501101530003")?.outcome == .confirmed)
+    #expect(verdict("09501101530010")?.outcome != .confirmed)
+  }
+
+  @Test func nothingIsSaidAboutNothing() throws {
+    let drawing = Drawing(width: 200, height: 90)
+    for bad in [20, Double.nan, .infinity, -1e9, 1e300] {
+      let quad = Quad(Point(bad, 5), Point(160, bad), Point(160, 50), Point(20, 50))
+      #expect(try verdict(drawing, "0198898765432106320201234515991231", quad).outcome == .unverifiable)
+    }
+  }
+}
