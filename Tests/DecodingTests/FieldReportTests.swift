@@ -1,3 +1,4 @@
+import Glibc
 import ReaderCore
 import TestSupport
 import Testing
@@ -38,6 +39,29 @@ import Testing
         }
       }
     }
+  }
+
+  /// Glare as it lies on shiny labels, wherever it lies: what is left of the bars ends where glare begins, and that is no quiet zone.
+  @Test func interleavedInGlareIsReadAsAWholeOrNotAtAll() throws {
+    let value = Array("30455595467316".utf8)
+    let modules = try #require(Zint.modules("-b C25INTER", value))[0]
+    let width = 4 * modules.count
+    var right = 0
+    for at in stride(from: -120, to: width + 120, by: 9) {
+      let drawing = Drawing(width: width + 160, height: 200)
+      drawing.draw([modules], at: Point(Double(width) / 2 + 80, 100), scale: 4, rowHeight: 25)
+      for y in 0..<200 {
+        for x in 0..<drawing.width {
+          let (u, v) = (Double(x - 80 - at) / 40, Double(y - 100) / 90)
+          let light = 45 + 150 * Double(drawing.pixels[y * drawing.width + x]) / 255 + 400 * exp(-u * u - v * v)
+          drawing.pixels[y * drawing.width + x] = UInt8(min(255, light))
+        }
+      }
+      let reads = read(drawing, SymbologySet([.interleaved2of5]))
+      #expect(reads.allSatisfy { $0.bytes == value }, "glare at \(at): \(reads.map { $0.bytes })")
+      right += reads.count
+    }
+    #expect(right > 0)
   }
 
   /// Field report 19: symbols at the very edge of a picture end the process of a host of libdmtx.

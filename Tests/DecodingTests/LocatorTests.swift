@@ -30,6 +30,36 @@ import Testing
     #expect(best.edges >= 20 && best.module > 1.5 && best.module < 7)
   }
 
+  /// The columns of a display, photographed: stripes all over, finer than the bars.
+  @Test func barsAreFoundInAWeave() throws {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw([bars()], at: Point(320, 240), scale: 3, rowHeight: 60, degrees: 4)
+    for y in 0..<480 {
+      for x in 0..<640 {
+        let i = y * 640 + x
+        let weave = 0.5 + 0.5 * sin(2 * Double(x) + 0.3 * Double(y))
+        drawing.pixels[i] = UInt8((40 + 0.6 * Double(drawing.pixels[i])) * (1 - 0.25 * weave))
+      }
+    }
+    let found = candidates(drawing).filter { $0.kind == .stripes }
+    let best = try #require(found.first { $0.area > 10_000 && $0.area < 80_000 }, "\(found)")
+    #expect(abs(best.centre.x - 320) < 16 && abs(best.centre.y - 240) < 16)
+    #expect(best.halfLength > 130 && best.halfLength < 190)
+  }
+
+  /// Squares that hardly stand out of the noise of a dark picture.
+  @Test func aCodeIsFoundInNoise() throws {
+    let drawing = Drawing(width: 640, height: 480)
+    drawing.draw((0..<25).map { bars(UInt64($0), count: 25) }, at: Point(200, 300), scale: 4, degrees: 20)
+    var noise = Noise(state: 3)
+    for i in drawing.pixels.indices {
+      let sum = noise.signed() + noise.signed() + noise.signed()
+      drawing.pixels[i] = UInt8(40 + 26 * Double(drawing.pixels[i]) / 255 + 5 * sum)
+    }
+    let best = try #require(candidates(drawing).first { $0.kind == .dense && $0.area < 25_000 && $0.area > 6000 })
+    #expect(abs(best.centre.x - 200) < 16 && abs(best.centre.y - 300) < 16)
+  }
+
   @Test func squaresAreDense() throws {
     let drawing = Drawing(width: 640, height: 480)
     drawing.draw((0..<25).map { bars(UInt64($0), count: 25) }, at: Point(200, 300), scale: 4, degrees: 20)

@@ -24,7 +24,7 @@ enum Locator {
     guard luma.width >= 16, luma.height >= 16 else { return [] }
     memory.take(luma)
     for level in memory.levels { level.thresholds = ladder(level.smooth) }
-    return rated(groups(wanted, memory.levels[...], stripesAt: 1), luma)
+    return rated(groups(wanted, memory.levels[...], stripesAt: 1, Double(luma.width * luma.height)), luma)
   }
 
   /// The candidates of the same picture that there are without what was read, and were not there with it; stripes at each
@@ -45,7 +45,7 @@ enum Locator {
       for area in areas { level.hide(area) }
     }
     let boxes = known.map { CandidateBox($0) }
-    let new = groups(wanted, levels, stripesAt: .max).filter { candidate in
+    let new = groups(wanted, levels, stripesAt: .max, .infinity).filter { candidate in
       let box = CandidateBox(candidate)
       return places.contains { $0.overlap(box) > 0 } && !boxes.contains { $0.overlap(box) > 0.9 }
     }
@@ -53,14 +53,22 @@ enum Locator {
   }
 
   /// The groups of blocks, none of them twice.
+  ///
+  /// - Parameters:
+  ///   - steps: At how many thresholds stripes are grouped.
+  ///   - pixels: Of the picture. Stripes that take up most of a large one may be the weave of a display or a smear of motion, in which
+  ///     the bars of a code drown: then they are grouped at the next thresholds as well, until that is over. A code may fill a small one.
   private static func groups(
-    _ wanted: Wanted, _ levels: ArraySlice<LocatorMemory.Level>, stripesAt steps: Int
+    _ wanted: Wanted, _ levels: ArraySlice<LocatorMemory.Level>, stripesAt steps: Int, _ pixels: Double
   ) -> [Candidate] {
     var found: [Candidate] = []
+    let most = pixels > 150_000 ? 0.5 * pixels : .infinity
     for level in levels {
       if wanted.stripes {
-        for threshold in level.thresholds.prefix(steps) {
-          found += level.stripes.candidates(above: threshold, level.peaks)
+        for (step, threshold) in level.thresholds.enumerated() {
+          let stripes = level.stripes.candidates(above: threshold, level.peaks)
+          found += stripes
+          if step + 1 >= steps, !stripes.contains(where: { $0.area > most }) { break }
         }
       }
       if wanted.dense { found += dense(level, level.thresholds) }
@@ -96,6 +104,14 @@ enum Locator {
     let highest = max(percentile(0.99), lowest)
     var steps = [lowest]
     while steps.count < 6, steps[steps.count - 1] * 4 <= highest * 1.5 { steps.append(steps[steps.count - 1] * 4) }
+    // Where noise or the weave of a display is everywhere, steps of four may lead from below it past what stands out of it.
+    let (middle, floor) = (percentile(0.5), 1.4 * percentile(0.5))
+    if percentile(0.1) > lowest, floor < highest {
+      let above = steps.firstIndex { $0 > middle } ?? steps.endIndex
+      if above == steps.endIndex || steps[above] > 2 * floor {
+        if above > 1 { steps[above - 1] = floor } else { steps.insert(floor, at: above) }
+      }
+    }
     return steps
   }
 

@@ -91,6 +91,10 @@ extension Search {
       recorder?.claimed(code, accepted: false, "It breaks a rule of length or check digit.")
       return
     }
+    if !code.isInverted, EndLight.asked.contains(code.symbology), EndLight.isGlare(beyond: code.corners, in: luma) {
+      recorder?.claimed(code, accepted: false, "It ends where glare begins.")
+      return
+    }
     if isComponent(code) {
       recorder?.claimed(code, accepted: false, "It is the 2D component of a composite.")
       refused.append((code.corners, code.symbology))
