@@ -22,8 +22,10 @@ final class DecodePipeline {
   /// Scanbeam's own decoder for PDF417 and MicroPDF417.
   let pdf417 = PDF417Reader()
   let locatorMemory = LocatorMemory()
-  /// The thread that looks ahead; nil as long as no search wanted one.
-  var second: SecondThread?
+  /// The thread that looks ahead, and what it looks with; nil as long as no search wanted one.
+  var second: (thread: SecondThread, pipeline: DecodePipeline)?
+  /// Nanoseconds after which a search asks for a second thread, at most.
+  var patience = Int64.max
   /// Judges linear codes by the pixels.
   let verifier = LinearVerifier()
   let barsVerifier = BarsVerifier()

@@ -1,131 +1,94 @@
-import Imaging
 import ReaderCore
 
-/// What the first look at a candidate sees: nothing of that depends on the looks before it.
-struct AheadLook {
-  /// The plain patch, and what zxing-cpp looked at.
-  let patch: Patch
-  let picture: Patch
-  let reads: [ZXingRead]
-}
+/// Looks ahead of the search's turn, by a second thread.
+extension Search {
+  /// Nanoseconds after which a search asks for a second thread, and what is added for each pixel: most frames are over by then, and the
+  /// copy of the frame is small against it.
+  static let patience: (base: Int64, pixel: Double) = (4_000_000, 2)
+  /// Pixels of the patches that the second thread keeps.
+  private static let helperPixels = 16_000_000
 
-/// The second thread of a search: it looks at the candidate that will be next while the search looks at one. What it read
-/// is taken when its turn comes, by the same rules, so that the result is the same as with one thread.
-final class AheadLooker {
-  private let thread: SecondThread
-  private let engine: any AheadEngine
-  private var candidate: Int?
-  private let result = Result()
-
-  private final class Result {
-    var look: AheadLook?
+  /// Gets the second thread when the request allows one and the search takes long.
+  func share() {
+    guard request.maxThreads > 1, ahead == nil, recorder == nil, !isAhead, plan.count > 0 else { return }
+    let patience = Search.patience.base + Int64(Search.patience.pixel * Double(luma.width * luma.height))
+    guard clock() &- begin >= min(patience, pipeline.patience), let (thread, helper) = pipeline.makeSecond(),
+      let copy = try? LumaImage(copying: luma)
+    else { return }
+    for reader in helper.readers { reader.prepare(request) }
+    let ahead = LookAhead()
+    self.ahead = ahead
+    ahead.plan(agenda(), self)
+    let frame = LumaView(base: copy.base, width: copy.width, height: copy.height, stride: copy.width, owner: copy)
+    let tools = LookTools(helper, frame, PatchCache(limit: Search.helperPixels))
+    thread.begin { ahead.help(tools) }
   }
 
-  init(_ thread: SecondThread, _ engine: any AheadEngine) {
-    self.thread = thread
-    self.engine = engine
-  }
-
-  deinit { if candidate != nil { thread.finish() } }
-
-  /// Looks at a candidate.
-  ///
-  /// - Parameter picture: Makes what is looked at of the plain patch.
-  func begin(
-    _ index: Int, _ candidate: Candidate, _ luma: LumaView, _ symbologies: SymbologySet,
-    picture: @escaping (Patch) -> Patch?
-  ) {
-    self.candidate = index
-    let (result, engine) = (self.result, self.engine)
-    result.look = nil
-    thread.begin {
-      guard let patch = Rectifier.patch(of: candidate, in: luma), let picture = picture(patch) else { return }
-      let reads = engine.firstReads(picture.luma, symbologies)
-      result.look = AheadLook(patch: patch, picture: picture, reads: reads)
+  /// What the search will look at from here on if nothing more is read.
+  private func agenda() -> [LookUnit] {
+    var units: [LookUnit] = []
+    for (number, step) in plan[planned...].enumerated() {
+      guard let indices = step.indices else {
+        if number > 0, step.task.canBeAhead {
+          units.append(LookUnit(task: step.task, depth: step.depth, index: nil, candidate: nil))
+        }
+        continue
+      }
+      var boxes: [CandidateBox] = []
+      for i in indices.dropFirst(number == 0 ? position : 0) {
+        guard step.depth <= 2 else {
+          units.append(LookUnit(task: step.task, depth: step.depth, index: i, candidate: candidates[i]))
+          continue
+        }
+        guard !isHopeless(candidates[i]) else { continue }
+        let candidate = fitted[i] ?? tightened(i)
+        let box = CandidateBox(candidate)
+        if boxes.contains(where: { $0.overlap(box) > 0.85 }) || Rectifier.cost(of: candidate) > work { continue }
+        boxes.append(box)
+        units.append(LookUnit(task: step.task, depth: step.depth, index: i, candidate: candidate))
+      }
     }
+    return units
   }
 
-  /// Waits for the look that was begun; nil when it was at another candidate, or nothing came of it.
-  func finish(_ index: Int) -> AheadLook? {
-    guard let candidate else { return nil }
-    thread.finish()
-    self.candidate = nil
-    return candidate == index ? result.look : nil
+  /// Plans what comes, in the order in which it comes.
+  func plan(_ steps: [Step]) {
+    (plan, planned, position) = (steps, 0, 0)
+    ahead?.plan(agenda(), self)
   }
-}
 
-/// What the second thread reads with; it belongs to that thread alone.
-protocol AheadEngine: AnyObject {
-  func read(_ luma: LumaView, _ wanted: SymbologySet, _ mode: ZXingMode, maxCodes: Int) -> [ZXingRead]
-}
-
-extension AheadEngine {
-  /// What a first look reads. Where there can be matrix codes only, it is over with the first one that takes up most of the
-  /// picture: decoders that come later would look at that once more.
-  func firstReads(_ luma: LumaView, _ symbologies: SymbologySet) -> [ZXingRead] {
-    if symbologies.subtracting(.matrix).isEmpty {
-      let reads = splitReads(luma, symbologies) ?? read(luma, symbologies, .fast, maxCodes: 1)
-      guard let code = reads.first?.code else { return [] }
-      if QuadGeometry.area(code.corners) > 0.3 * Double(luma.width * luma.height) { return reads }
+  /// Looks at a unit: with what was seen by somebody ahead, where somebody was.
+  func perform(_ task: Task, _ index: Int?, _ candidate: Candidate?) {
+    share()
+    if let ahead {
+      log = ahead.arrive(at: LookUnit.number(task, depth, index), self)
     }
-    return read(luma, symbologies, .fast, maxCodes: 0)
+    run(task, index, candidate)
+    log?.close()
+    log = nil
   }
 
-  /// What is read of a picture that was split into dark and light by our own, which takes a tenth of the time; nil for small pictures, where
-  /// that is not so.
-  private func splitReads(_ luma: LumaView, _ symbologies: SymbologySet) -> [ZXingRead]? {
-    guard min(luma.width, luma.height) >= 40, let image = try? LumaImage(width: luma.width, height: luma.height) else {
-      return nil
-    }
-    splitLocally(luma, into: image.base)
-    return withExtendedLifetime(image) { read(image.view, symbologies, ZXingMode(split: true), maxCodes: 1) }
+  /// Looks at a unit ahead of its turn.
+  func run(_ unit: LookUnit) {
+    depth = unit.depth
+    current = unit.index
+    if let candidate = unit.candidate, isCovered(candidate) { return }
+    if let index = unit.index { fitted[index] = unit.candidate }
+    run(unit.task, unit.index, unit.candidate)
   }
+
+  /// Whether a look ahead of the search's turn may begin, or go on.
+  var canGoOn: Bool { (log?.isOpen ?? true) && (ahead?.goesOn(awaited) ?? true) }
 }
-
-#if ZXING
-  extension ZXingEngine: AheadEngine {}
-#endif
 
 extension DecodePipeline {
-  /// The second thread for one search: it is started by the first that wants one, and ends with the pipeline. Nil when the system
-  /// has none to give.
-  fileprivate func makeAheadLooker() -> AheadLooker? {
-    #if ZXING
-      // In a child of `fork()` the thread has to be started anew.
-      if second?.isAlive != true { second = SecondThread() }
-      return second.map { AheadLooker($0, ZXingEngine()) }
-    #else
-      return nil
-    #endif
-  }
-}
-
-extension Search {
-  /// Gets the second thread when the request allows one and somebody could profit.
-  func makeAheadLooker() {
-    #if ZXING
-      if request.maxThreads > 1, recorder == nil, candidates.count > 1 { ahead = pipeline.makeAheadLooker() }
-    #endif
-  }
-
-  /// What a look must cost to be handed over, in pixels of cheap looks: waking a thread takes as long as a look at half of that.
-  private static let leastAhead = 60_000
-
-  /// Has the second thread look at the candidate that will most likely be next of those that are worth it.
-  func lookAhead(of position: Int, in indices: [Int]) {
-    guard let ahead, depth == 1 else { return }
-    for index in indices[(position + 1)...] {
-      guard !isHopeless(candidates[index]), !isCovered(candidates[index]) else { continue }
-      // In dense ones our own decoders often read all there is, and a look by zxing-cpp would be for nothing.
-      guard candidates[index].kind == .stripes else { continue }
-      let candidate = candidate(index)
-      let cost = 3000 + Rectifier.cost(of: candidate)
-      if isCovered(candidate) || isPartOfStripes(candidate) || cost > work || cost < Search.leastAhead { continue }
-      guard request.deadline.map({ Double(cost) * pace < Double($0 &- clock()) }) ?? true else { return }
-      let symbologies = wanted.intersection(firstKinds(candidate))
-      if symbologies.isEmpty { continue }
-      let kind = candidate.kind
-      return ahead.begin(index, candidate, luma, symbologies) { Search.firstPicture(of: $0, kind) }
-    }
+  /// The second thread, and what it looks with: they are made for the first search that wants them, and end with the pipeline. Nil
+  /// when the system has no thread to give, or when it is still busy with a look of the last search.
+  fileprivate func makeSecond() -> (SecondThread, DecodePipeline)? {
+    // In a child of `fork()` the thread has to be started anew.
+    if let second, second.thread.isAlive { return second.thread.isBusy ? nil : second }
+    guard let thread = SecondThread() else { return nil }
+    second = (thread, EngineRegistry.makePipeline(nil))
+    return second
   }
 }

@@ -10,23 +10,24 @@ extension Search {
     _ patch: Patch, effort: Int, _ candidate: Candidate?, only even: SymbologySet? = nil,
     by isAsked: (any PatchReader) -> Bool
   ) {
-    for reader in pipeline.readers where isAsked(reader) {
+    for (number, reader) in pipeline.readers.enumerated() where isAsked(reader) {
       var symbologies = wanted.intersection(reader.symbologies)
       if let even, reader.wantsEvenBars { symbologies = symbologies.intersection(even) }
       guard !symbologies.isEmpty else { continue }
       let isMirrored = patch.toFrame.a * patch.toFrame.d < patch.toFrame.b * patch.toFrame.c
-      func reads(_ patch: Patch) -> [PatchRead] {
-        look(.symbologies, patch.luma) {
-          reader.read(patch.luma, symbologies, isMirrored: isMirrored, effort: effort)
+      func sight(_ patch: Patch) -> BarsSight {
+        look(.symbologies, patch, key(.bars, patch, symbologies, way: 8 * number + effort)) {
+          let reads = reader.read($0, symbologies, isMirrored: isMirrored, effort: effort)
+          return BarsSight(reads: reads, missesQuietZones: reader.missesQuietZones)
         }
       }
       var patch = patch
-      var found = reads(patch)
-      if found.isEmpty, reader.missesQuietZones, let wider = withQuietZones(patch, candidate) {
+      var found = sight(patch)
+      if found.reads.isEmpty, found.missesQuietZones, let wider = withQuietZones(patch, candidate) {
         patch = wider
-        found = reads(wider)
+        found = sight(wider)
       }
-      for read in found {
+      for read in found.reads {
         if read.needsDirection, !QuadGeometry.runsRight(patch.restore(read.code.corners)) { continue }
         take(read, patch, candidate)
       }
@@ -39,7 +40,7 @@ extension Search {
     guard let candidate, candidate.kind == .stripes, candidate.module > 0 else { return nil }
     let quiet = (wanted.contains(.upcEan) && request.checks.addOns ? 14 : 9) * candidate.module + 8
     if Rectifier.shows(quiet: quiet, of: candidate) { return nil }
-    let wider = timed(.rectify) { Rectifier.patch(of: candidate, in: luma, quiet: min(quiet, 400)) }
+    let wider = cut { Rectifier.patch(of: candidate, in: luma, quiet: min(quiet, 400)) }
     return patch.isInverted ? wider?.inverted() : wider
   }
 
@@ -81,12 +82,12 @@ extension Search {
       }
       guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
       let isDense = candidates[i].kind == .dense
-      guard let patch = isDense ? timed(.rectify, { Rectifier.patch(of: candidate, in: luma) }) : patch(i, whole: true)
+      guard let patch = isDense ? cut { Rectifier.patch(of: candidate, in: luma) } : patch(i, whole: true)
       else { continue }
       if isDense { low -= 1 }
       current = i
       barsSeen.insert(i)
-      rest -= 3000 + patch.luma.width * patch.luma.height
+      rest -= 3000 + patch.width * patch.height
       bars(patch, effort: 2, candidate, only: even) { areEven || even != nil || !$0.wantsEvenBars }
     }
   }

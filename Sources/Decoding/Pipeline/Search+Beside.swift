@@ -22,7 +22,7 @@ extension Search {
         Locator.candidates(
           luma, located, pipeline.locatorMemory, besides: candidates, in: places, without: foundAreas)
       }
-      each("beside", Array(first..<candidates.count)) { self.firstLook($0, $1) }
+      each(.firstLook, Array(first..<candidates.count), as: "beside")
       guard found.count > known else { return }
     }
   }

@@ -19,6 +19,7 @@ extension Search {
   /// interrupted, so a look that would outlast the deadline is not begun: what it takes is judged by what the looks
   /// before it took.
   func afford(_ cost: Int) -> Bool {
+    if isAhead, !canGoOn || cost > work { return false }
     if depth > 2, cost > work { return false }
     if let deadline = request.deadline {
       let now = clock()

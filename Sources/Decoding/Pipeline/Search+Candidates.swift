@@ -19,10 +19,15 @@ extension Search {
   func candidate(_ index: Int) -> Candidate {
     if depth > 2 || candidates[index].kind == .whole { return candidates[index] }
     if let known = fitted[index] { return known }
-    guard let grid = pipeline.locatorMemory.finest else { return candidates[index] }
-    let tight = Locator.tightened(candidates[index], grid)
+    let tight = tightened(index)
     fitted[index] = tight
     return tight
+  }
+
+  /// What a candidate stands on.
+  func tightened(_ index: Int) -> Candidate {
+    guard !isAhead, let grid = pipeline.locatorMemory.finest else { return candidates[index] }
+    return Locator.tightened(candidates[index], grid)
   }
 
   /// Whether the first look saw nearly the same place before: candidates of several thresholds often shrink to one.
@@ -96,12 +101,14 @@ extension Search {
       let others = SymbologySet.explaining.subtracting(wanted)
       // Bars of a kind that only our own decoders read might pass for something else.
       let areKnown = wanted.intersection(.linear.union(.postal)).subtracting(ZXingEngine.readable).isEmpty
-      guard !others.isEmpty, areKnown, afford(ZXingMode.fast.price(picture.luma)) else { return }
-      let reads = look(.zxing, picture.luma) { pipeline.zxing.read(picture.luma, others, .fast) }
+      guard !others.isEmpty, areKnown, afford(ZXingMode.fast.price(picture)) else { return }
+      let reads = look(.zxing, picture, key(.zxing, picture, others, way: ZXingMode.fast.number)) {
+        pipeline.zxing.read($0, others, .fast)
+      }
       // Most of its lines have to say so, over most of its length.
-      for read in reads where 2 * read.lines > picture.luma.height && read.code.bytes.count >= 6 {
+      for read in reads where 2 * read.lines > picture.height && read.code.bytes.count >= 6 {
         let quad = read.code.corners
-        guard quad.bounds.maxX - quad.bounds.minX > 0.6 * Double(picture.luma.width) else { continue }
+        guard quad.bounds.maxX - quad.bounds.minX > 0.6 * Double(picture.width) else { continue }
         recorder?.claimed(read.code, accepted: false, "It is not wanted, and explains the bars.")
         explained.append(candidate.quad)
         return
@@ -117,18 +124,19 @@ extension Search {
     guard b.minX > margin, b.minY > margin, b.maxX < Double(luma.width) - margin,
       b.maxY < Double(luma.height) - margin
     else { return false }
-    let luma = patch.luma
-    let histogram = Histogram(luma, rowStep: max(1, luma.height / 8))
-    let (dark, light) = (Int(histogram.percentile(0.05)), Int(histogram.percentile(0.95)))
-    let n = min(6, luma.width / 4)
-    guard n > 0, light - dark > 16 else { return false }
-    let row = luma.row(luma.height / 2)
-    func isLight(_ from: Int) -> Bool {
-      var sum = 0
-      for x in from..<from + n { sum += Int(row[x]) }
-      return sum > n * (dark + 3 * (light - dark) / 4)
+    return known(patch, key(.sides, patch)) { luma in
+      let histogram = Histogram(luma, rowStep: max(1, luma.height / 8))
+      let (dark, light) = (Int(histogram.percentile(0.05)), Int(histogram.percentile(0.95)))
+      let n = min(6, luma.width / 4)
+      guard n > 0, light - dark > 16 else { return false }
+      let row = luma.row(luma.height / 2)
+      func isLight(_ from: Int) -> Bool {
+        var sum = 0
+        for x in from..<from + n { sum += Int(row[x]) }
+        return sum > n * (dark + 3 * (light - dark) / 4)
+      }
+      return isLight(0) && isLight(luma.width - n)
     }
-    return isLight(0) && isLight(luma.width - n)
   }
 
   /// The second look at what is small costs so little that unlikely ones get it as well, once all others had theirs, and from a
@@ -141,9 +149,7 @@ extension Search {
       let one = candidates[$0]
       return one.kind == .dense && max(one.halfLength, one.halfHeight) < 60
     }
-    each("second look", small) {
-      if self.darkShare(self.candidates[$0]) > Search.textShare { self.secondLook($0, $1) }
-    }
+    each(.secondLookAtSmall, small)
   }
 
   /// Whether a candidate is left to thorough searches: shadows and noise have few edges; modules of one pixel are text or beyond

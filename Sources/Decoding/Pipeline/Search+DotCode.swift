@@ -23,9 +23,9 @@ extension Search {
       guard isSmall || darkShare(candidate) < Search.mostDots else { return true }
       let b = candidate.quad.bounds
       take(
-        look(.symbologies, luma) {
+        look(.symbologies, frame, nil) {
           pipeline.dotCode.reads(
-            luma, centre: candidate.centre, halfWidth: (b.maxX - b.minX) / 2, halfHeight: (b.maxY - b.minY) / 2,
+            $0, centre: candidate.centre, halfWidth: (b.maxX - b.minX) / 2, halfHeight: (b.maxY - b.minY) / 2,
             sizes: 2
           ) { self.isOver }
         })
@@ -38,10 +38,10 @@ extension Search {
     guard wanted.contains(.dotCode), !isOver, found.isEmpty || request.effort >= 4,
       afford(4 * luma.width * luma.height)
     else { return }
-    take(look(.symbologies, luma) { pipeline.dotCode.readsAnywhere(luma) { self.isOver } })
+    take(look(.symbologies, frame, key(.dotCode, frame)) { pipeline.dotCode.readsAnywhere($0) { self.isOver } })
   }
 
   private func take(_ reads: [PatchRead]) {
-    for read in reads { take(read, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
+    for read in reads { take(read, frame, nil) }
   }
 }

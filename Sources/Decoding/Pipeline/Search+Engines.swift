@@ -7,8 +7,11 @@ extension Search {
     #if ZXING
       let symbologies = wanted.intersection(group)
       guard !symbologies.isEmpty else { return }
-      guard afford(mode.price(patch.luma)) else { return }
-      take(look(.zxing, patch.luma) { pipeline.zxing.read(patch.luma, symbologies, mode) }, patch, candidate)
+      guard afford(mode.price(patch)) else { return }
+      let reads = look(.zxing, patch, key(.zxing, patch, symbologies, way: mode.number)) {
+        pipeline.zxing.read($0, symbologies, mode)
+      }
+      take(reads, patch, candidate)
     #endif
   }
 
@@ -16,8 +19,11 @@ extension Search {
   func firstZXing(_ patch: Patch, _ group: SymbologySet, _ candidate: Candidate) {
     #if ZXING
       let symbologies = wanted.intersection(group)
-      guard !symbologies.isEmpty, afford(ZXingMode.fast.price(patch.luma)) else { return }
-      take(look(.zxing, patch.luma) { pipeline.zxing.firstReads(patch.luma, symbologies) }, patch, candidate)
+      guard !symbologies.isEmpty, afford(ZXingMode.fast.price(patch)) else { return }
+      let reads = look(.zxing, patch, key(.zxingFirst, patch, symbologies)) {
+        pipeline.zxing.firstReads($0, symbologies)
+      }
+      take(reads, patch, candidate)
     #endif
   }
 
@@ -37,10 +43,10 @@ extension Search {
     var part = request
     part.symbologies = wanted.intersection(group)
     part.effort = 2
-    guard afford((Search.hasZXing ? 10 : 15) * patch.luma.width * patch.luma.height) else { return false }
+    guard afford((Search.hasZXing ? 10 : 15) * patch.width * patch.height) else { return false }
     // Where no other engine can contradict it, all that it reads has to stand before the verifier.
     let lines = Search.hasZXing ? 4 : 1
-    for code in look(.zbar, patch.luma, { zbar.decode(patch.luma, part) }) {
+    for code in look(.zbar, patch, key(.zbar, patch, part.symbologies), { zbar.decode($0, part) }) {
       take(code, lines, .zbar, patch, candidate)
     }
     return true
@@ -49,11 +55,14 @@ extension Search {
   /// Lets Scanbeam's own decoders look at a patch whose bars run down.
   func own(_ patch: Patch, effort: Int, _ candidate: Candidate?) {
     let cost = effort > 2 ? 12 : depth > 2 ? 3 : 1
-    guard afford(3000 + cost * patch.luma.width * patch.luma.height) else { return }
+    guard afford(3000 + cost * patch.width * patch.height) else { return }
     if let current { barsSeen.insert(current) }
     let symbologies = wanted.intersection(LinearDecoder.symbologies)
     if !symbologies.isEmpty {
-      for read in look(.linear, patch.luma, { pipeline.linear.decode(patch.luma, symbologies, effort: effort) }) {
+      let reads = look(.linear, patch, key(.linear, patch, symbologies, way: effort)) {
+        pipeline.linear.decode($0, symbologies, effort: effort)
+      }
+      for read in reads {
         for code in read.symbology == .code39 ? Code39.interpretations(of: read.code, wanted) : [read.code] {
           take(code, max(read.support, 1), .own, patch, candidate, proof: read.proof)
         }
@@ -142,7 +151,7 @@ extension Search {
       if verdict.outcome == .confirmed, let corners = verdict.corners { hypothesis.code.corners = corners }
     }
     // Where most rows of a patch say the same there is no room for another row.
-    if code.symbology == .code128, 2 * lines <= patch.luma.height, isCodablock(code, patch) {
+    if code.symbology == .code128, 2 * lines <= patch.height, isCodablock(code, patch) {
       refused.append((candidate?.quad ?? code.corners, .code128))
       recorder?.claimed(code, accepted: false, "It is a row of a Codablock F.")
       found.removeAll {

@@ -36,7 +36,10 @@ extension Search {
   }
 
   private func maxiCodes(x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool) {
-    let reads = look(.symbologies, luma) { pipeline.maxiCode.reads(luma, x: x, y: y, step: step, isNoisy: isNoisy) }
-    for read in reads { take(read, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
+    let place = [x.lowerBound, x.upperBound, y.lowerBound, y.upperBound, step].map { Double($0) }
+    let reads = look(.symbologies, frame, key(.maxiCode, frame, way: isNoisy ? 1 : 0, place: place)) {
+      pipeline.maxiCode.reads($0, x: x, y: y, step: step, isNoisy: isNoisy)
+    }
+    for read in reads { take(read, frame, nil) }
   }
 }

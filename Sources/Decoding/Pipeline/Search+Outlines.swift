@@ -89,7 +89,7 @@ extension Search {
 
   private func outlined(_ kinds: SymbologySet, x: Range<Int>, y: Range<Int>, module: Double) {
     guard afford(x.count * y.count / 4) else { return }
-    let reads = look(.symbologies, luma) { () -> [PatchRead] in
+    let reads: [PatchRead] = look(.symbologies, frame, nil) { luma in
       guard let outline = MatrixOutline.find(luma, x: x, y: y, module: module), outline.fill > 0.8,
         afford(20_000)
       else { return [] }
@@ -98,6 +98,6 @@ extension Search {
       if kinds.contains(.codeOne), let read = CodeOneReader.drawn(luma, outline) { return [read] }
       return []
     }
-    for read in reads { take(read, Patch(luma: luma, owner: nil, toFrame: Affine()), nil) }
+    for read in reads { take(read, frame, nil) }
   }
 }

@@ -16,7 +16,9 @@ extension Search {
     let (left, top) = (max(0, Int(b.minX - margin)), max(0, Int(b.minY - margin)))
     let (right, bottom) = (min(luma.width, Int(b.maxX + margin)), min(luma.height, Int(b.maxY + margin)))
     guard let part = luma.crop(x: left, y: top, width: right - left, height: bottom - top) else { return false }
-    let patch = Patch(luma: part, owner: nil, toFrame: Affine(tx: Double(left), ty: Double(top)))
+    let patch = Patch(
+      luma: part, owner: nil, toFrame: Affine(tx: Double(left), ty: Double(top)),
+      recipe: Patch.Recipe([-3, Double(left), Double(top), Double(right), Double(bottom)]))
     return ownMatrices(patch, kinds, angle: candidate.angle, module: candidate.module, candidate)
   }
 
@@ -32,21 +34,26 @@ extension Search {
   func ownMatrices(
     _ patch: Patch, _ kinds: SymbologySet, angle: Double, module: Double, _ candidate: Candidate?
   ) -> Bool {
-    let luma = patch.luma
-    guard afford(1000 + 4 * (luma.width + luma.height)), let light = MatrixLight(luma) else { return false }
+    guard afford(1000 + 4 * (patch.width + patch.height)),
+      let light = known(patch, key(.light, patch), { MatrixLight($0) })
+    else { return false }
+    let short = candidate?.sides.short ?? 0
     func isKnown(_ point: Point) -> Bool {
       let at = patch.toFrame.apply(point)
       return found.contains { QuadGeometry.contains($0.code.corners, at) }
     }
     var covered = 0.0
     for symbology in Search.ownMatrices where kinds.contains(symbology) {
-      let reads = look(.symbologies, luma) { () -> [MatrixRead] in
+      // What is known already is not read again: so the look depends on how much that is.
+      let key = key(
+        .matrix, patch, SymbologySet([symbology]), way: readCount, place: [angle, module, short])
+      let reads: [MatrixRead] = look(.symbologies, patch, key) { luma in
         switch symbology {
         case .qr: QRFirstLook.read(luma, light, angle: angle, module: module).map { [$0] } ?? []
         case .aztec: AztecReader.reads(luma, light, angle: angle, module: module, isKnown: isKnown)
         default:
           pipeline.dataMatrix.reads(
-            luma, light, angle: angle, module: module, short: candidate?.sides.short ?? 0, isKnown: isKnown)
+            luma, light, angle: angle, module: module, short: short, isKnown: isKnown)
         }
       }
       for read in reads {

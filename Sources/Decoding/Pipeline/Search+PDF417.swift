@@ -26,7 +26,7 @@ extension Search {
 
   /// The first look at a candidate; whether nothing else needs to be looked for in it.
   func pdf417First(_ patch: Patch, _ candidate: Candidate) -> Bool {
-    guard let upright = candidate.kind == .stripes || patch.hasMoreEdgesAcross ? patch : patch.transposed() else {
+    guard let upright = candidate.kind == .stripes ? patch : upright(patch) else {
       return false
     }
     pdf417(upright, effort: 1, candidate)
@@ -41,28 +41,31 @@ extension Search {
     guard !symbologies.isEmpty, candidate.map({ !isComponent($0) && (depth > 2 || Search.canBePDF417($0)) }) ?? true,
       afford(0)
     else { return false }
-    func reads(_ patch: Patch) -> [PatchRead] {
-      let reads = look(.symbologies, patch.luma) { pipeline.pdf417.read(patch.luma, symbologies, effort: effort) }
+    func sight(_ patch: Patch) -> PDF417Sight {
+      let sight = look(.symbologies, patch, key(.pdf417, patch, symbologies, way: effort)) { luma in
+        let reads = pipeline.pdf417.read(luma, symbologies, effort: effort)
+        return PDF417Sight(reads: reads, scanned: pipeline.pdf417.scanned, whole: pipeline.pdf417.whole)
+      }
       // It must not cost others their look.
-      _ = afford(pipeline.pdf417.scanned * patch.luma.width / 8)
-      return reads
+      _ = afford(sight.scanned * patch.width / 8)
+      return sight
     }
     var patch = patch
-    var found = reads(patch)
+    var found = sight(patch)
     // A candidate may end before the symbol does.
-    if found.isEmpty, let whole = pipeline.pdf417.whole, let wider = cut(patch.restore(whole)) {
+    if found.reads.isEmpty, let whole = found.whole, let wider = cut(patch.restore(whole)) {
       patch = patch.isInverted ? wider.inverted() ?? wider : wider
-      found = reads(patch)
+      found = sight(patch)
     }
-    for read in found { take(read, patch, candidate) }
-    return !found.isEmpty
+    for read in found.reads { take(read, patch, candidate) }
+    return !found.reads.isEmpty
   }
 
   /// Looks at a dense candidate in the direction in which more edges run across: in these symbols more than twice as many.
   func pdf417Dense(_ patch: Patch, effort: Int, _ candidate: Candidate) {
     guard !kinds(candidate).intersection(PDF417Reader.symbologies).isEmpty,
       depth > 2 || Search.canBePDF417(candidate),
-      let upright = patch.hasMoreEdgesAcross ? patch : patch.transposed()
+      let upright = upright(patch)
     else { return }
     pdf417(upright, effort: effort, candidate)
   }
@@ -77,7 +80,7 @@ extension Search {
     else { return nil }
     let place = Candidate(
       kind: .dense, centre: q.centre, angle: atan(dx, dy), halfLength: 0.62 * length, halfHeight: 0.56 * height)
-    return timed(.rectify) { Rectifier.patch(of: place, in: luma) }
+    return cut { Rectifier.patch(of: place, in: luma) }
   }
 
   /// What the pixels say about a PDF417 or MicroPDF417 that an engine read: it is read again by its corners.
@@ -96,21 +99,5 @@ extension Search {
   private func atan(_ dx: Double, _ dy: Double) -> Double {
     let angle = atan2(dy, dx)
     return angle > .pi / 2 ? angle - .pi : angle < -.pi / 2 ? angle + .pi : angle
-  }
-}
-
-extension Patch {
-  /// Whether more edges are crossed along the rows than along the columns.
-  var hasMoreEdgesAcross: Bool {
-    let step = max(4, min(luma.width, luma.height) / 24)
-    var (along, across) = (0, 0)
-    for y in stride(from: 0, to: luma.height - 1, by: step) {
-      let (row, next) = (luma.row(y), luma.row(y + 1))
-      for x in 0..<luma.width - 1 {
-        along &+= abs(Int(row[x + 1]) &- Int(row[x]))
-        across &+= abs(Int(next[x]) &- Int(row[x]))
-      }
-    }
-    return along >= across
   }
 }

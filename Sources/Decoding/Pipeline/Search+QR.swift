@@ -64,7 +64,7 @@ extension Search {
     if isEarly { zbar(patch, only, nil) }
     if found.count > before { return true }
     guard place.strain < 0.35 else { return false }
-    if afford(8 * patch.luma.width * patch.luma.height), let sharp = patch.sharpened(0.75 * pixels, 2) {
+    if afford(8 * patch.width * patch.height), let sharp = patch.sharpened(0.75 * pixels, 2) {
       zxing(sharp, only, .careful, nil)
       if found.count > before { return true }
       grid(sharp, place, pixels)
@@ -74,7 +74,7 @@ extension Search {
 
   /// Scanbeam's own reading of the modules.
   private func grid(_ patch: Patch, _ place: QRPlace, _ pixels: Double) {
-    guard !place.corner.isInverted, afford(4 * patch.luma.width * patch.luma.height) else { return }
+    guard !place.corner.isInverted, afford(4 * patch.width * patch.height) else { return }
     let slack = 4 + 0.1 * place.side
     let corners = place.corners(pixels: pixels)
     if let symbol = QRSampler.read(patch.luma, corners, sides: place.side - slack...place.side + slack) {

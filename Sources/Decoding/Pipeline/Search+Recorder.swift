@@ -17,13 +17,12 @@ extension Search {
     return value
   }
 
-  /// Lets a decoder look at a patch; the look is taken down when somebody wants to know.
-  @inline(__always)
-  func look<T>(_ part: DecodeRecorder.Part, _ luma: LumaView, _ body: () -> [T]) -> [T] {
-    guard let recorder else { return body() }
-    let begin = SystemClock.threadCPU()
-    let reads = body()
-    recorder.looked(part, current, luma, time: SystemClock.threadCPU() &- begin, reads: reads.count)
-    return reads
+  /// Cuts a patch out; for a recorder it is drawn at once, so that it knows the time.
+  func cut(_ body: () -> Patch?) -> Patch? {
+    timed(.rectify) {
+      let patch = body()
+      if recorder != nil { _ = patch?.luma }
+      return patch
+    }
   }
 }

@@ -8,19 +8,28 @@ extension Search {
     guard !wanted.intersection(.stacked).isEmpty, candidate.kind == .dense, !isCovered(candidate),
       depth > 2 || isLargeStack(candidate)
     else { return }
-    let (luma, step) = (patch.luma, max(4, min(patch.luma.width, patch.luma.height) / 24))
-    var (along, across) = (0, 0)
-    for y in stride(from: step, to: luma.height - step, by: step) {
-      let (row, next) = (luma.row(y), luma.row(y + 1))
-      for x in 0..<luma.width - 1 {
-        along &+= abs(Int(row[x + 1]) &- Int(row[x]))
-        across &+= abs(Int(next[x]) &- Int(row[x]))
-      }
-    }
-    let upright = along >= across ? patch : patch.transposed()
     // A few lines cost next to nothing, and must not cost others their look.
-    guard let upright, depth <= 2 || afford(luma.width * luma.height / 4) else { return }
+    guard let upright = upright(patch, from: 1), depth <= 2 || afford(patch.width * patch.height / 4) else { return }
     bars(upright, effort: depth > 2 ? 3 : 2, candidate) { $0.symbologies.contains(.codablockF) }
+  }
+
+  /// A patch, or the same turned by a quarter, so that more edges are crossed along the rows than along the columns.
+  ///
+  /// - Parameter edge: How many of the outermost lines are left out.
+  func upright(_ patch: Patch, from edge: Int = 0) -> Patch? {
+    let runsAcross = known(patch, key(.direction, patch, way: edge)) { luma in
+      let step = max(4, min(luma.width, luma.height) / 24)
+      var (along, across) = (0, 0)
+      for y in stride(from: edge * step, to: luma.height - max(1, edge * step), by: step) {
+        let (row, next) = (luma.row(y), luma.row(y + 1))
+        for x in 0..<luma.width - 1 {
+          along &+= abs(Int(row[x + 1]) &- Int(row[x]))
+          across &+= abs(Int(next[x]) &- Int(row[x]))
+        }
+      }
+      return along >= across
+    }
+    return runsAcross ? patch : patch.transposed()
   }
 
   /// Whether a dense candidate can be a stack: only where modules are large do the separators count.
@@ -54,7 +63,7 @@ extension Search {
   func isRowOfRead(_ code: DecodedCode, _ lines: Int, _ patch: Patch, _ candidate: Candidate?) -> Bool {
     guard code.symbology == .code128, wanted.contains(.codablockF) else { return false }
     if ReadingRules.isInStack(code, found) { return true }
-    guard 2 * lines <= patch.luma.height, let current, candidate?.kind == .stripes, stacksSeen.insert(current).inserted,
+    guard 2 * lines <= patch.height, let current, candidate?.kind == .stripes, stacksSeen.insert(current).inserted,
       let whole = self.patch(current)
     else { return false }
     bars(whole, effort: 2, candidate) { $0.symbologies.contains(.codablockF) }

@@ -17,20 +17,14 @@ extension Search {
     }
     if ownMatrices(candidate) { return }
     if looksForPDF417(candidate), let patch = patch(index), pdf417First(patch, candidate) { return }
-    if let look = lookedAhead {
-      if afford(ZXingMode.fast.price(look.picture.luma)) { take(look.reads, look.picture, candidate) }
-      explain(candidate, look.picture)
-      return
-    }
-    guard let patch = patch(index), let picture = Search.firstPicture(of: patch, candidate.kind) else { return }
+    guard let patch = patch(index),
+      let picture = candidate.kind == .stripes ? patch.averaged(rows: Search.quickRows) : patch
+    else { return }
     firstZXing(picture, firstKinds(candidate), candidate)
     explain(candidate, picture)
   }
 
-  /// What the first look sees of a patch, and what it looks for.
-  static func firstPicture(of patch: Patch, _ kind: Candidate.Kind) -> Patch? {
-    kind == .stripes ? patch.averaged(rows: Search.quickRows) : patch
-  }
+  /// What the first look looks for.
   func firstKinds(_ candidate: Candidate) -> SymbologySet {
     candidate.kind == .stripes ? .striped : kinds(candidate)
   }
@@ -59,7 +53,7 @@ extension Search {
 
   /// A small matrix code of small modules, twice as large: the engine's sampling needs more than two or three pixels a module.
   private func magnified(_ patch: Patch, _ candidate: Candidate) {
-    let pixels = patch.luma.width * patch.luma.height
+    let pixels = patch.width * patch.height
     let kinds = kinds(candidate).intersection(.matrix)
     guard depth <= 2, candidate.kind == .dense, candidate.coherence < 0.5, candidate.module < 3.5, pixels < 30_000,
       4 * pixels < work, !kinds.isEmpty, darkShare(candidate) > Search.textShare,
@@ -95,7 +89,7 @@ extension Search {
       guard let padded = Rectifier.padded(luma) else { return }
       zxing(padded, wanted, pixels <= 150_000 ? .careful : .turned, nil)
     } else {
-      zxing(Patch(luma: luma, owner: nil, toFrame: Affine()), wanted, .fast, nil)
+      zxing(frame, wanted, .fast, nil)
     }
   }
 
@@ -110,7 +104,7 @@ extension Search {
 
   /// Twice the size and sharpened; nil when that is too dear.
   private func enlargedAndSharpened(_ patch: Patch) -> Patch? {
-    guard afford(12 * patch.luma.width * patch.luma.height) else { return nil }
+    guard afford(12 * patch.width * patch.height) else { return nil }
     return patch.enlarged(limit: 6_000_000)?.sharpened(2, 1)
   }
 
@@ -151,12 +145,8 @@ extension Search {
   // MARK: Effort 4
 
   /// The engines as their authors meant them.
-  func wholeFramePeers() {
-    guard Search.hasZXing else { return furtherFramesByZBar() }
-    let whole = Patch(luma: luma, owner: nil, toFrame: Affine())
-    if !isOver { zxing(whole, wanted, .thorough, nil) }
-    if !isOver { zbar(whole, wanted, nil) }
-  }
+  func peerZXing() { if !isOver { zxing(frame, wanted, .thorough, nil) } }
+  func peerZBar() { if !isOver { zbar(frame, wanted, nil) } }
 
   // MARK: Effort 5
 

@@ -16,7 +16,7 @@ extension Search {
     if luma.width * luma.height <= 400_000, let padded = Rectifier.padded(luma) {
       ownMatrices(padded, wanted, angle: 0, module: 0, nil)
     }
-    var picture: Patch? = Patch(luma: luma, owner: nil, toFrame: Affine())
+    var picture: Patch? = frame
     while let patch = picture, !isOver {
       if zbar(patch, wanted, nil) { return }
       picture = patch.halved()
@@ -26,7 +26,7 @@ extension Search {
   /// libzbar on further pictures: light on dark from effort 3 on; half the size, and turned by 45 degrees, from 4; twice the
   /// size of small ones at 5.
   func furtherFramesByZBar() {
-    let whole = Patch(luma: luma, owner: nil, toFrame: Affine())
+    let whole = frame
     func offer(_ make: () -> Patch?) {
       guard found.isEmpty || request.maxCodes != 1, !isOver, let patch = make() else { return }
       zbar(patch, wanted, nil)

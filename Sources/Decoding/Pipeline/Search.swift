@@ -10,7 +10,14 @@ final class Search {
   /// Takes down what happens; nil normally.
   let recorder: DecodeRecorder?
   var candidates: [Candidate] = []
-  var found: [Hypothesis] = [] { didSet { areas = nil } }
+  var found: [Hypothesis] = [] {
+    didSet {
+      areas = nil
+      readCount += 1
+    }
+  }
+  /// How often what was found has changed.
+  private(set) var readCount = 0
   /// The places that they take up; nil: not known yet.
   private var areas: [CodeArea]?
   /// The places that the codes found so far take up.
@@ -52,7 +59,7 @@ final class Search {
   /// The lowest score of the candidates of a kind that something was read from.
   var successes: [Candidate.Kind: Double] = [:]
   /// Effort of the steps that run now.
-  private(set) var depth = 1
+  var depth = 1
   /// Number of the candidate that is looked at; nil for the whole picture.
   var current: Int?
   /// How much of the places that somebody asked for is dark.
@@ -61,12 +68,22 @@ final class Search {
   var barsSeen: Set<Int> = []
   /// The candidates in which stacked symbols were looked for because of a Code 128 in them.
   var stacksSeen: Set<Int> = []
-  /// The second thread; nil without one.
-  var ahead: AheadLooker?
-  /// What it made of the candidate that is looked at now.
-  var lookedAhead: AheadLook?
-  private var cached: [Int: Patch] = [:]
-  private var cachedPixels = 0
+  /// Whether this is no search, but looks ahead of the turn of one.
+  let isAhead: Bool
+  /// Who shares the looks with a second thread; nil without one.
+  var ahead: LookAhead?
+  /// What the search waits for while it looks ahead itself.
+  let awaited: LookLog?
+  /// What was seen ahead where the search is now, or is seen.
+  var log: LookLog?
+  /// How many looks were taken ahead.
+  var aheadCount = 0
+  /// The steps that are known, which of them runs, and the place in it.
+  var plan: [Step] = []
+  var planned = 0
+  var position = 0
+  /// The patches that were cut out.
+  let patches: PatchCache
 
   init(
     _ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder? = nil,
@@ -77,6 +94,8 @@ final class Search {
     self.luma = luma
     self.request = request
     let asked = request.symbologies.intersection(pipeline.symbologies)
+    patches = PatchCache(limit: 32_000_000)
+    (isAhead, awaited) = (false, nil)
     wanted =
       asked.contains(.eanUcc) ? asked.union(.underComposites.intersection(pipeline.symbologies)) : asked
     work = Search.quickWork(request.effort, luma.width * luma.height)
@@ -84,11 +103,30 @@ final class Search {
     begin = clock()
   }
 
+  /// The same with all that it knows; its looks are taken by other tools, and go into a log.
+  init(
+    copying other: Search, _ tools: LookTools? = nil, _ log: LookLog? = nil, _ ahead: LookAhead? = nil,
+    awaited: LookLog? = nil
+  ) {
+    pipeline = tools?.pipeline ?? other.pipeline
+    luma = tools?.luma ?? other.luma
+    patches = tools?.patches ?? other.patches
+    (self.log, self.ahead, self.awaited) = (log, ahead, awaited)
+    isAhead = true
+    recorder = nil
+    (request, wanted, clock, begin) = (other.request, other.wanted, other.clock, other.begin)
+    (candidates, found, readCount) = (other.candidates, other.found, other.readCount)
+    (firstBeside, isCluttered, fitted) = (other.firstBeside, other.isCluttered, other.fitted)
+    (seen, stripes, texts, leastSecondScore) = (other.seen, other.stripes, other.texts, other.leastSecondScore)
+    (explained, refused, successes) = (other.explained, other.refused, other.successes)
+    (work, spent, pace, depth) = (other.work, other.spent, other.pace, other.depth)
+  }
+
   /// Whether enough was found or the time is up.
   var isOver: Bool {
     // More codes than one are cut to their number in reading order, so a step is finished first.
     if request.maxCodes == 1, found.contains(where: isAsked) { return true }
-    return isLate
+    return isLate || isAhead && !canGoOn
   }
 
   private var hasEnough: Bool { isOver || (request.maxCodes > 0 && found.count(where: isAsked) >= request.maxCodes) }
@@ -112,9 +150,9 @@ final class Search {
     firstBeside = candidates.count
     defer { recorder?.located(candidates.indices.map { fitted[$0] ?? candidates[$0] }) }
     let all = Array(candidates.indices)
-    makeAheadLooker()
-    let unseen = each("first look", all) { self.firstLook($0, $1) }
-    ahead = nil
+    defer { ahead?.end() }
+    plan([Step(1, .firstLook, all)] + (request.effort > 1 ? [Step(2, .secondLook, all)] : []))
+    let unseen = each(.firstLook, all)
     besideWhatWasRead()
     step("outlines") { self.outlines() }
     step("MaxiCode") {
@@ -125,7 +163,9 @@ final class Search {
     if request.effort == 1, !Search.hasZXing { step("whole frame") { self.wholeFrame() } }
     guard request.effort >= 2, !hasEnough else { return }
     depth = 2
-    let unturned = each("second look", dearLast(all)) { self.secondLook($0, $1) }
+    let order = dearLast(all)
+    plan([Step(2, .secondLook, order)])
+    let unturned = each(.secondLook, order)
     step("bars") {
       self.furtherBars()
       self.largeStacks()
@@ -135,37 +175,31 @@ final class Search {
     guard request.effort >= 3, !hasEnough else { return }
     depth = 3
     work = thoroughWork
-    step("finder patterns") { self.byFinderPatterns() }
-    step("MaxiCode anywhere") { self.maxiCodesAnywhere() }
-    step("outlines") { self.outlines() }
-    if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
-    each("first look", (unseen + leftOut).sorted()) { self.firstLook($0, $1) }
-    each("second look", unturned) { self.secondLook($0, $1) }
-    step("padded frame") { self.paddedFrame() }
-    each("fitted", all) { self.fitted($0, $1) }
-    each("by zbar", all) { self.byZBar($0, $1) }
-    each("enlarged", all) { self.enlarged($0, $1) }
-    step("DotCode anywhere") { self.dotCodesAnywhere() }
-    guard request.effort >= 4, !hasEnough else { return }
-    depth = 4
-    step("whole frame by all") { self.wholeFramePeers() }
-    each("carefully", all) { self.carefully($0, $1) }
-    guard request.effort >= 5, !hasEnough else { return }
-    depth = 5
-    if !Search.hasZXing { step("further frames") { self.furtherFramesByZBar() } }
-    each("everything", all) { self.everything($0, $1) }
+    plan(thoroughSteps(unseen: (unseen + leftOut).sorted(), unturned: unturned, all))
+    for (number, one) in plan.enumerated() {
+      if one.depth > depth {
+        guard !hasEnough else { return }
+        depth = one.depth
+      }
+      planned = number
+      if let indices = one.indices {
+        each(one.task, indices)
+      } else {
+        step(one.task.name) { self.perform(one.task, nil, nil) }
+      }
+    }
   }
 
   /// Runs a step for candidates that nothing was read from so far; the result is what was passed over.
   @discardableResult
-  func each(_ name: StaticString, _ indices: [Int], _ body: (Int, Candidate) -> Void) -> [Int] {
+  func each(_ task: Task, _ indices: [Int], as name: StaticString? = nil) -> [Int] {
     var passed: [Int] = []
-    step(name) { passed = self.each(indices, body) }
+    step(name ?? task.name) { passed = self.each(indices, task) }
     return passed
   }
 
-  private func each(_ indices: [Int], _ step: (Int, Candidate) -> Void) -> [Int] {
-    defer { current = nil }
+  private func each(_ indices: [Int], _ task: Task) -> [Int] {
+    defer { (current, position) = (nil, 0) }
     var passed: [Int] = []
     // What was left when the last code was read.
     var (known, rest) = (found.count, work)
@@ -187,11 +221,8 @@ final class Search {
       }
       if work <= 0 { break }
       current = i
-      let done = ahead?.finish(i)
-      lookAhead(of: position, in: indices)
-      lookedAhead = done
-      step(i, candidate)
-      lookedAhead = nil
+      self.position = position
+      perform(task, i, candidate)
     }
     return passed
   }
@@ -205,21 +236,21 @@ final class Search {
   /// How far a quick search goes on looking after the last code that it read, in pixels.
   private static let pastLastCode = 150_000
 
+  /// The frame as it is.
+  var frame: Patch { Patch(frame: luma) }
+
   /// The upright patch of a candidate; made once.
   ///
   /// - Parameter whole: As the locator found it, also for a quick look; thorough looks always are at whole candidates.
   func patch(_ index: Int, whole: Bool = false) -> Patch? {
     let isWhole = whole || depth > 2
     let key = isWhole ? index : -1 - index
-    if let patch = cached[key] { return patch }
-    guard
-      let patch = lookedAhead?.patch
-        ?? timed(.rectify, { Rectifier.patch(of: isWhole ? candidates[index] : candidate(index), in: luma) })
-    else { return nil }
+    if let patch = patches[key] { return patch }
+    guard let patch = cut({ Rectifier.patch(of: isWhole ? candidates[index] : candidate(index), in: luma) }) else {
+      return nil
+    }
     recorder?.rectified(index, patch.luma)
-    cachedPixels += patch.owner == nil ? 0 : patch.luma.width * patch.luma.height
-    // What does not fit into the cache is cut out again.
-    if cachedPixels <= 32_000_000 { cached[key] = patch }
+    patches.keep(patch, key)
     return patch
   }
 }

@@ -24,18 +24,17 @@ final class SecondThread {
         name: "scanbeam-look",
         {
           while true {
-            let work: (() -> Void)? = state.lock.locked {
+            var work: (() -> Void)? = state.lock.locked {
               while state.work == nil, !state.ends { state.lock.wait() }
               let work = state.work
               state.work = nil
               return work
             }
-            guard let work else { return }
-            work()
-            state.lock.locked {
-              state.isBusy = false
-              state.lock.signal()
-            }
+            guard work != nil else { return }
+            work?()
+            // What belongs to the work is given back before the next may begin.
+            work = nil
+            state.lock.locked { state.isBusy = false }
           }
         })
     else { return nil }
@@ -59,17 +58,15 @@ final class SecondThread {
   /// Whether this is the process that the thread was started in.
   var isAlive: Bool { getpid() == process }
 
-  /// Hands work to the thread; what it was given before must be finished.
+  /// Whether it still does what it was given.
+  var isBusy: Bool { state.lock.locked { state.isBusy } }
+
+  /// Hands work to the thread, which must not be busy.
   func begin(_ work: @escaping () -> Void) {
     state.lock.locked {
       state.work = work
       state.isBusy = true
       state.lock.signal()
     }
-  }
-
-  /// Waits for the end of the work.
-  func finish() {
-    state.lock.locked { while state.isBusy { state.lock.wait() } }
   }
 }

@@ -1,86 +1,145 @@
 import Imaging
 import ReaderCore
 
-/// A small upright picture of a candidate, with the way back to the frame.
+/// A small upright picture of a candidate, with the way back to the frame. Its pixels are drawn when somebody looks at them: a look
+/// whose outcome is known already needs none.
+///
+/// A patch and what was made of it belong to one thread.
 struct Patch {
-  /// The pixels; borrowed from the frame, or from `owner`.
-  let luma: LumaView
-  /// Keeps the memory of the pixels; nil when they are the frame's.
-  let owner: LumaImage?
   /// From patch coordinates to frame coordinates.
   let toFrame: Affine
   /// Light and dark are exchanged.
   var isInverted = false
+  /// How it was made; nil: nobody took that down.
+  let recipe: Recipe?
+  private let pixels: Pixels
+
+  /// How the pixels of a patch come from those of the frame: two patches of a frame with the same recipe are equal.
+  struct Recipe: Equatable {
+    /// What was done, with its parameters.
+    private var steps: [Double]
+
+    /// The frame as it is.
+    static let frame = Recipe([])
+
+    init(_ steps: [Double]) { self.steps = steps }
+
+    /// A further step.
+    func then(_ step: [Double]) -> Recipe { Recipe(steps + step) }
+  }
+
+  /// Pixels that are drawn when they are first looked at.
+  private final class Pixels {
+    let view: LumaView
+    let owner: LumaImage?
+    private var draw: (() -> Void)?
+
+    init(_ view: LumaView, _ owner: LumaImage?, _ draw: (() -> Void)?) {
+      (self.view, self.owner, self.draw) = (view, owner, draw)
+    }
+
+    func drawn() -> LumaView {
+      if let draw {
+        self.draw = nil
+        draw()
+      }
+      return view
+    }
+  }
+
+  /// A patch of pixels that are there.
+  init(luma: LumaView, owner: LumaImage?, toFrame: Affine, recipe: Recipe? = nil) {
+    self.toFrame = toFrame
+    self.recipe = recipe
+    pixels = Pixels(luma, owner, nil)
+  }
+
+  /// A patch whose pixels are drawn later.
+  init(
+    _ image: LumaImage, toFrame: Affine, isInverted: Bool = false, recipe: Recipe?,
+    draw: @escaping (UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    self.toFrame = toFrame
+    self.isInverted = isInverted
+    self.recipe = recipe
+    pixels = Pixels(image.view, image) { draw(image.base) }
+  }
+
+  /// The whole of a frame.
+  init(frame luma: LumaView) { self.init(luma: luma, owner: nil, toFrame: Affine(), recipe: .frame) }
+
+  /// The pixels; borrowed from the frame, or from `owner`.
+  var luma: LumaView { pixels.drawn() }
+  /// Keeps the memory of the pixels; nil when they are the frame's.
+  var owner: LumaImage? { pixels.owner }
+  /// Columns and rows.
+  var width: Int { pixels.view.width }
+  var height: Int { pixels.view.height }
 
   /// Frame coordinates of what was found in the patch.
   func restore(_ quad: Quad) -> Quad { quad.map { toFrame.apply($0) } }
 
-  /// The same place with other pixels.
-  private func with(_ image: LumaImage?, _ map: Affine = Affine()) -> Patch? {
-    guard let image else { return nil }
-    return Patch(luma: image.view, owner: image, toFrame: toFrame.after(map), isInverted: isInverted)
+  /// What is done with pixels.
+  private enum Step: Double {
+    case invert = 1, enlarge, halve, blur, sharpen, average, transpose
   }
 
-  private static func image(_ width: Int, _ height: Int) -> LumaImage? { try? LumaImage(width: width, height: height) }
+  /// The same place with other pixels; nil when there is no memory for them.
+  private func with(
+    _ width: Int, _ height: Int, _ map: Affine = Affine(), isInverted: Bool? = nil, _ step: Step,
+    _ parameters: [Double] = [], draw: @escaping (LumaView, UnsafeMutablePointer<UInt8>) -> Void
+  ) -> Patch? {
+    guard let image = try? LumaImage(width: width, height: height) else { return nil }
+    let recipe = recipe?.then([step.rawValue] + parameters)
+    let pixels = pixels
+    return Patch(image, toFrame: toFrame.after(map), isInverted: isInverted ?? self.isInverted, recipe: recipe) {
+      draw(pixels.drawn(), $0)
+    }
+  }
 
   /// Light and dark exchanged.
   func inverted() -> Patch? {
-    guard let image = Patch.image(luma.width, luma.height) else { return nil }
-    invert(luma, into: image.base)
-    var patch = with(image)
-    patch?.isInverted.toggle()
-    return patch
+    with(width, height, isInverted: !isInverted, .invert) { invert($0, into: $1) }
   }
 
   /// Twice the size; nil above `limit` pixels.
   func enlarged(limit: Int = 16_000_000) -> Patch? {
-    guard luma.width * luma.height <= limit / 4, let image = Patch.image(2 * luma.width, 2 * luma.height) else {
-      return nil
-    }
-    enlarge(luma, into: image.base)
+    guard width * height <= limit / 4 else { return nil }
     // Pixel 2x lies where pixel x was.
-    return with(image, Affine(a: 0.5, d: 0.5, tx: 0.25, ty: 0.25))
+    return with(2 * width, 2 * height, Affine(a: 0.5, d: 0.5, tx: 0.25, ty: 0.25), .enlarge) { enlarge($0, into: $1) }
   }
 
   /// Half the size; nil when hardly anything is left.
   func halved() -> Patch? {
-    guard luma.width >= 32, luma.height >= 32, let image = Patch.image(luma.width / 2, luma.height / 2) else {
-      return nil
-    }
-    halve(luma, into: image.base)
-    return with(image, Affine(a: 2, d: 2))
+    guard width >= 32, height >= 32 else { return nil }
+    return with(width / 2, height / 2, Affine(a: 2, d: 2), .halve) { halve($0, into: $1) }
   }
 
   /// Blurred, against noise.
   func blurred(_ sigma: Double) -> Patch? {
-    guard let image = Patch.image(luma.width, luma.height) else { return nil }
-    gaussian(luma, sigma: sigma, into: image.base)
-    return with(image)
+    with(width, height, Affine(), .blur, [sigma]) { gaussian($0, sigma: sigma, into: $1) }
   }
 
   /// Sharpened, against blur.
   func sharpened(_ sigma: Double, _ amount: Double) -> Patch? {
-    guard let image = Patch.image(luma.width, luma.height) else { return nil }
-    unsharp(luma, sigma: sigma, amount: amount, into: image.base)
-    return with(image)
+    with(width, height, Affine(), .sharpen, [sigma, amount]) { unsharp($0, sigma: sigma, amount: amount, into: $1) }
   }
 
   /// Rows averaged, doubled in width, sharpened: for codes whose bars run down the patch.
   func averaged(rows: Int = .max) -> Patch? {
-    let tall = luma.height > 120
-    let box = min(tall ? 15 : 7, luma.height)
-    let step = max(tall ? 12 : 4, (luma.height - box) / max(1, rows - 1))
-    let rows = averagedRows(luma.height, box: box, step: step)
-    guard rows > 0, let image = Patch.image(2 * luma.width, rows) else { return nil }
-    averageRows(luma, box: box, step: step, sigma: 1.5, amount: 1, into: image.base)
-    return with(
-      image, Affine(a: 0.5, d: Double(step), tx: 0.25, ty: Double(box) / 2 - Double(step) / 2))
+    let tall = height > 120
+    let box = min(tall ? 15 : 7, height)
+    let step = max(tall ? 12 : 4, (height - box) / max(1, rows - 1))
+    let rows = averagedRows(height, box: box, step: step)
+    guard rows > 0 else { return nil }
+    let map = Affine(a: 0.5, d: Double(step), tx: 0.25, ty: Double(box) / 2 - Double(step) / 2)
+    return with(2 * width, rows, map, .average, [Double(box), Double(step)]) {
+      averageRows($0, box: box, step: step, sigma: 1.5, amount: 1, into: $1)
+    }
   }
 
   /// Turned by a quarter, columns become rows (mirrored as well: the map says so).
   func transposed() -> Patch? {
-    guard let image = Patch.image(luma.height, luma.width) else { return nil }
-    transpose(luma, into: image.base)
-    return with(image, Affine(a: 0, b: 1, c: 1, d: 0))
+    with(height, width, Affine(a: 0, b: 1, c: 1, d: 0), .transpose) { transpose($0, into: $1) }
   }
 }

@@ -17,7 +17,7 @@ enum Rectifier {
   static func patch(of candidate: Candidate, in luma: LumaView, quiet: Double = 0) -> Patch? {
     switch candidate.kind {
     case .whole:
-      return Patch(luma: luma, owner: nil, toFrame: Affine())
+      return Patch(frame: luma)
     case .stripes, .dense:
       let (u, v) = margins(candidate)
       return cut(candidate, luma, marginU: max(u, quiet), marginV: v)
@@ -73,8 +73,10 @@ enum Rectifier {
     let map = Affine(
       a: u.x, b: v.x, c: u.y, d: v.y, tx: candidate.centre.x - halfU * u.x - halfV * v.x,
       ty: candidate.centre.y - halfU * u.y - halfV * v.y)
-    sampleAffine(luma, map, into: image.base, width: width, height: height, fill: background(luma, candidate))
-    return Patch(luma: image.view, owner: image, toFrame: map)
+    let place = [candidate.centre.x, candidate.centre.y, candidate.angle, candidate.halfLength, candidate.halfHeight]
+    return Patch(image, toFrame: map, recipe: Patch.Recipe([-1, marginU, marginV] + place)) {
+      sampleAffine(luma, map, into: $0, width: width, height: height, fill: background(luma, candidate))
+    }
   }
 
   private static func upright(_ luma: LumaView, _ centre: Point, _ halfU: Double, _ halfV: Double) -> Patch? {
@@ -87,17 +89,19 @@ enum Rectifier {
 
   private static func crop(_ luma: LumaView, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Patch? {
     let map = Affine(tx: Double(x), ty: Double(y))
+    let recipe = Patch.Recipe([-2, Double(x), Double(y), Double(width), Double(height)])
     if let view = luma.crop(x: x, y: y, width: width, height: height) {
-      return Patch(luma: view, owner: nil, toFrame: map)
+      return Patch(luma: view, owner: nil, toFrame: map, recipe: recipe)
     }
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, luma.width), min(y + height, luma.height))
     guard let inside = luma.crop(x: left, y: top, width: right - left, height: bottom - top),
       width * height <= maximumPixels, let image = try? LumaImage(width: width, height: height)
     else { return nil }
-    let fill = ground(luma, x, y, x + width, y + height, Histogram(inside, rowStep: max(1, inside.height / 16)))
-    copyCrop(luma, x: x, y: y, into: image.base, width: width, height: height, fill: fill)
-    return Patch(luma: image.view, owner: image, toFrame: map)
+    return Patch(image, toFrame: map, recipe: recipe) {
+      let fill = ground(luma, x, y, x + width, y + height, Histogram(inside, rowStep: max(1, inside.height / 16)))
+      copyCrop(luma, x: x, y: y, into: $0, width: width, height: height, fill: fill)
+    }
   }
 
   /// The grey value of a quiet zone around a candidate.

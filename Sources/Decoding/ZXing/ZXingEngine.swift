@@ -110,7 +110,12 @@ struct ZXingMode {
   var cost: Int { harder ? (downscaled ? 12 : 6) : rotated || inverted ? 2 : 1 }
 
   /// What a look at a picture costs, in pixels of cheap looks.
-  func price(_ luma: LumaView) -> Int { 3000 + cost * luma.width * luma.height }
+  func price(_ patch: Patch) -> Int { 3000 + cost * patch.width * patch.height }
+
+  /// A number for each way.
+  var number: Int {
+    [harder, rotated, inverted, downscaled, split].reduce(minLines) { 2 * $0 + ($1 ? 1 : 0) }
+  }
 
   /// One cheap look.
   static let fast = ZXingMode()
