@@ -24,7 +24,7 @@ final class DecodePipeline {
   let locatorMemory = LocatorMemory()
   /// The thread that looks ahead, and what it looks with; nil as long as no search wanted one.
   var second: (thread: SecondThread, pipeline: DecodePipeline)?
-  /// Nanoseconds after which a search asks for a second thread, at most.
+  /// Nanoseconds of CPU time after which a search asks for a second thread, at most.
   var patience = Int64.max
   /// Judges linear codes by the pixels.
   let verifier = LinearVerifier()

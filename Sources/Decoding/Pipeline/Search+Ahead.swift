@@ -2,8 +2,8 @@ import ReaderCore
 
 /// Looks ahead of the search's turn, by a second thread.
 extension Search {
-  /// Nanoseconds after which a search asks for a second thread, and what is added for each pixel: most frames are over by then, and the
-  /// copy of the frame is small against it.
+  /// Nanoseconds of CPU time after which a search asks for a second thread, and what is added for each pixel: most frames are
+  /// over by then, and the copy of the frame is small against it.
   static let patience: (base: Int64, pixel: Double) = (4_000_000, 2)
   /// Pixels of the patches that the second thread keeps.
   private static let helperPixels = 16_000_000
@@ -12,7 +12,8 @@ extension Search {
   func share() {
     guard request.maxThreads > 1, ahead == nil, recorder == nil, !isAhead, plan.count > 0 else { return }
     let patience = Search.patience.base + Int64(Search.patience.pixel * Double(luma.width * luma.height))
-    guard clock() &- begin >= min(patience, pipeline.patience), let (thread, helper) = pipeline.makeSecond(),
+    guard SystemClock.threadCPU() &- beginCPU >= min(patience, pipeline.patience),
+      let (thread, helper) = pipeline.makeSecond(),
       let copy = try? LumaImage(copying: luma)
     else { return }
     for reader in helper.readers { reader.prepare(request) }

@@ -56,6 +56,8 @@ final class Search {
   var pace = 8.0
   let clock: () -> Int64
   let begin: Int64
+  /// CPU time of the thread at that moment; 0 for one thread alone.
+  let beginCPU: Int64
   /// The lowest score of the candidates of a kind that something was read from.
   var successes: [Candidate.Kind: Double] = [:]
   /// Effort of the steps that run now.
@@ -101,6 +103,7 @@ final class Search {
     work = Search.quickWork(request.effort, luma.width * luma.height)
     self.clock = clock
     begin = clock()
+    beginCPU = request.maxThreads > 1 ? SystemClock.threadCPU() : 0
   }
 
   /// The same with all that it knows; its looks are taken by other tools, and go into a log.
@@ -115,6 +118,7 @@ final class Search {
     isAhead = true
     recorder = nil
     (request, wanted, clock, begin) = (other.request, other.wanted, other.clock, other.begin)
+    beginCPU = other.beginCPU
     (candidates, found, readCount) = (other.candidates, other.found, other.readCount)
     (firstBeside, isCluttered, fitted) = (other.firstBeside, other.isCluttered, other.fitted)
     (seen, stripes, texts, leastSecondScore) = (other.seen, other.stripes, other.texts, other.leastSecondScore)
