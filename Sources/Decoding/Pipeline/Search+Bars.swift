@@ -82,7 +82,7 @@ extension Search {
       }
       guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
       let isDense = candidates[i].kind == .dense
-      guard let patch = isDense ? cut { Rectifier.patch(of: candidate, in: luma) } : patch(i, whole: true)
+      guard let patch = isDense ? cut({ Rectifier.patch(of: candidate, in: luma) }) : patch(i, whole: true)
       else { continue }
       if isDense { low -= 1 }
       current = i
