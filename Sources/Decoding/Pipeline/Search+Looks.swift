@@ -8,7 +8,7 @@ extension Search {
   /// - Parameters:
   ///   - key: What the look depends on; nil: it is taken by the search itself.
   ///   - body: Looks. It may depend on nothing but the frame, the request and what the key holds.
-  @inline(__always)
+  @inline(never)
   func look<S: Sight>(
     _ part: DecodeRecorder.Part, _ patch: Patch, _ key: LookKey?, _ body: (LumaView) -> S
   ) -> S {
@@ -55,7 +55,7 @@ extension Search {
   }
 
   /// Something else that is known of a patch and decides what is looked at.
-  @inline(__always)
+  @inline(never)
   func known<Value>(_ patch: Patch, _ key: LookKey?, _ body: (LumaView) -> Value) -> Value {
     if let log, let key, let value: Value = log.value(key) { return value }
     let value = withExtendedLifetime(patch) { body(patch.luma) }
