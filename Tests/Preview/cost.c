@@ -114,6 +114,7 @@ int main(int argc, char **argv) {
   if (scanbeam_reader_connect_sync(reader, 10000) != SCANBEAM_OK) return fail("connect");
   scanbeam_reader_set_trigger_type(reader, SCANBEAM_TRIGGER_CONTINUOUS);
   scanbeam_reader_set_duplicate_timeout(reader, 0);
+  scanbeam_reader_set_scan_timeout(reader, 0);
   if (strcmp(argv[5], "ALL") == 0) {
     scanbeam_symbology list[128];
     size_t all = 0, k;

@@ -59,10 +59,11 @@ import Testing
     let alone = try JPEGDecoder().unpacked(jpeg(LateColourTests.blue, PixelSize(32, 16)))
     #expect(try second.unpack(JPEGDecoder(), inColour: true).luma.row(0)[0] == alone)
     #expect(try Array(second.bytes) == jpeg(LateColourTests.blue, PixelSize(32, 16)))
-    // The third borrows of the first as well, the fourth would be late by too much: then colours are its own, and new ones to lend.
+    // Two more borrow of the first as well, the fifth would be late by too much: then colours are its own, and new ones to lend.
     #expect(try seen(frame(LateColourTests.blue, now + 66 * millisecond)) > 100)
-    #expect(try seen(frame(LateColourTests.blue, now + 100 * millisecond)) < -100)
-    #expect(try seen(frame(LateColourTests.red, now + 133 * millisecond)) < -100)
+    #expect(try seen(frame(LateColourTests.blue, now + 100 * millisecond)) > 100)
+    #expect(try seen(frame(LateColourTests.blue, now + 133 * millisecond)) < -100)
+    #expect(try seen(frame(LateColourTests.red, now + 166 * millisecond)) < -100)
   }
 
   @Test func nobodyBorrowsWhoMustNot() throws {

@@ -14,12 +14,15 @@ private final class ScriptedCamera: RawFrameSource {
   private var frames: [(bytes: [UInt8], time: Int64)] = []
   private var failure: ReaderError?
   private var stops = 0
+  private var given = 0
 
   var takesRaw: ((RawFrame) -> Void)? {
     get { lock.locked { taker } }
     set { lock.locked { taker = newValue } }
   }
   var stopped: Int { lock.locked { stops } }
+  /// Frames that were taken and are its own again.
+  var returned: Int { lock.locked { given } }
 
   /// What the frames are: 4 x 2 grey pixels, or as many in pairs.
   var isPacked = false
@@ -56,6 +59,7 @@ private final class ScriptedCamera: RawFrameSource {
         body(Frame(luma: LumaView(base: base, width: 4, height: 2, stride: 4), time: frame.time))
       }
     }
+    lock.locked { given += 1 }
     return .frame(dropped: 0)
   }
 }
@@ -208,6 +212,31 @@ private final class ScriptedCamera: RawFrameSource {
     #expect(try run(source, wake, { searched.append($0.luma.base[0]) }) { searched.count == 3 })
     source.stop()
     #expect(feed.take()?.bytes.first == 3)
+  }
+
+  @Test func aFrameIsCopiedWhenItWasSearched() throws {
+    let (context, reader) = try bench()
+    defer { context.release() }
+    let camera = ScriptedCamera()
+    camera.isPacked = true
+    let source = try PreviewedSource(camera, reader.shared.tap)
+    let wake = try WakeDescriptor()
+    let feed = try PreviewFeed(reader)
+    var (searched, shown, wasLeftAlone) = (0, [UInt8](), false)
+    // It waits for half the time between frames and not for ever, so a busy machine may need some more of them.
+    for value in 1...100 as ClosedRange<UInt8> where !wasLeftAlone {
+      camera.add(value, time: Int64(value) * 1_000_000_000)
+      _ = try run(source, wake) { _ in
+        usleep(2000)
+        wasLeftAlone = wasLeftAlone || searched > 0 && camera.returned == searched
+        searched += 1
+      } until: {
+        if let frame = feed.take() { shown.append(frame.bytes[15]) }
+        return shown.last == value
+      }
+    }
+    #expect(wasLeftAlone && searched > 1 && shown == Array(1...UInt8(searched)))
+    source.stop()
   }
 
   @Test func thePictureMovesWhileAFrameIsSearched() throws {

@@ -23,7 +23,7 @@ typedef struct scanbeam_preview_frame scanbeam_preview_frame;
 
 /** Flags of a feed. */
 /**
- * Frames of a JPEG camera may be painted with colours that are up to 70 ms older than they are: reads come sooner then, because
+ * Frames of a JPEG camera may be painted with colours that are up to 110 ms older than they are: reads come sooner then, because
  * unpacking a frame for decoding does not wait for its colours each time. What is painted a quarter of a second after the frame
  * was captured has its own, and so have all frames that a feed without this flag takes as well. The bytes of frames, their
  * luminance, and images of results are never touched. The window of scanbeam-preview.h does so.

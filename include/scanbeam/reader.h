@@ -329,7 +329,11 @@ SCANBEAM_API scanbeam_status scanbeam_reader_set_svg_results(scanbeam_reader *SC
 SCANBEAM_API scanbeam_status scanbeam_reader_set_trigger_type(scanbeam_reader *SCANBEAM_NULLABLE reader,
                                                               scanbeam_trigger_type type);
 
-/** @brief End a scan without a read after this long; 0 (default): never. Counts from the next start. Any-thread. Since 0.1. */
+/**
+ * @brief End a scan without a read after this long; 0: never. Counts from the next start. Any-thread.
+ *
+ * 60 s is the default of cameras made with scanbeam_reader_new_camera(), 0 that of readers made from an identity. Since 0.1.
+ */
 SCANBEAM_API scanbeam_status scanbeam_reader_set_scan_timeout(scanbeam_reader *SCANBEAM_NULLABLE reader,
                                                               int32_t timeout_ms);
 

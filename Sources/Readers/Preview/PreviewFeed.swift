@@ -24,7 +24,7 @@ public final class PreviewFeed {
   /// - Parameters:
   ///   - maximumRate: Frames in a second, 0: as they come.
   ///   - orientation: 1 to 8; 0: by the mode of the camera.
-  ///   - lateColour: Frames may be painted with colours up to 70 ms older than they are, for those that are searched as well:
+  ///   - lateColour: Frames may be painted with colours up to 110 ms older than they are, for those that are searched as well:
   ///     reads come sooner then with cameras that send JPEG. A frame that is painted a quarter of a second after its capture has
   ///     its own.
   /// - Throws: `.unsupported` for readers without frames, `.invalidArgument`, `.io`.

@@ -5,8 +5,8 @@ import ReaderCore
 /// A camera whose frames are taken by a thread of their own as long as somebody looks at them: the decoder takes the newest
 /// when it has time, the preview all of them. Without a preview the decoder takes them itself, as if this were not here.
 ///
-/// The decoder comes first: when it waits it gets a frame before that is copied, and those who look get it when it was
-/// searched, or with the next frame if that comes sooner.
+/// The decoder comes first: when it waits it gets a frame before that is copied, which happens when it was searched or half the
+/// time to the next frame is over; those who look get it when it was searched, or with the next frame if that comes sooner.
 ///
 /// Its calls come from one thread at a time, as those of every source.
 final class PreviewedSource: SelectiveFrameSource {
@@ -19,6 +19,8 @@ final class PreviewedSource: SelectiveFrameSource {
   private let tap: PreviewTap
   private let stopping: WakeDescriptor
   private let arrived: WakeDescriptor
+  /// The decoder does not search.
+  private let rested: WakeDescriptor
   private var thread: WorkerThread?
   private let lock = Lock()
   // Under the lock.
@@ -40,12 +42,14 @@ final class PreviewedSource: SelectiveFrameSource {
   // Of the thread that takes frames.
   private let pool = FramePool()
   private var converter: FrameConverter?
+  private var lastTime: Int64?
 
   init(_ camera: RawFrameSource, _ tap: PreviewTap) throws(ReaderError) {
     self.camera = camera
     self.tap = tap
     stopping = try WakeDescriptor()
     arrived = try WakeDescriptor()
+    rested = try WakeDescriptor()
   }
 
   func open() throws(ReaderError) { try camera.open() }
@@ -142,6 +146,7 @@ final class PreviewedSource: SelectiveFrameSource {
       defer { (shownLater, self.isIdle) = (nil, isIdle) }
       return shownLater
     }
+    rested.set()
     if let frame { tap.offer(frame) }
   }
 
@@ -175,8 +180,12 @@ final class PreviewedSource: SelectiveFrameSource {
     frame.wish = tap.wish(raw.time)
     tap.number(frame)
     let isEarly = lock.locked { isIdle && isSearching } && frame.prepare(raw)
-    if isEarly { handOver(frame) }
     let isWanted = frame.wish != .nothing
+    if isEarly {
+      rested.clear()
+      handOver(frame)
+      if isWanted { awaitRest(raw.time) }
+    }
     if isWanted || !isEarly { frame.fill(UnsafeRawBufferPointer(raw.bytes)) }
     if !isEarly { handOver(frame) }
     guard isWanted else { return }
@@ -187,6 +196,20 @@ final class PreviewedSource: SelectiveFrameSource {
       return isLater
     }
     if !isLater { tap.offer(frame) }
+  }
+
+  /// Waits while the decoder searches: the copy would take the memory's time from it. Not for long, because cameras have few
+  /// buffers.
+  private func awaitRest(_ time: Int64) {
+    defer { lastTime = time }
+    guard let lastTime, time > lastTime else { return }
+    var watched = (
+      pollfd(fd: rested.fd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stopping.fd, events: Int16(POLLIN), revents: 0)
+    )
+    withUnsafeMutableBytes(of: &watched) { raw in
+      _ = poll(raw.bindMemory(to: pollfd.self).baseAddress, 2, Int32(min(50, (time &- lastTime) / 2_000_000)))
+    }
   }
 
   private func handOver(_ frame: PreviewFrame) {

@@ -4,8 +4,8 @@ import ReaderCore
 /// The chroma of the JPEG frames of one camera. A frame that follows another closely may be shown with the chroma of that one, since
 /// eyes see luminance sharply and colours not, in time as in space: the decoder has no use for them. Any thread.
 final class RecentColours {
-  /// How much older than a frame its chroma may be, nanoseconds: two frames at 30 a second.
-  static let limit: Int64 = 70_000_000
+  /// How much older than a frame its chroma may be, nanoseconds: three frames at 30 a second.
+  static let limit: Int64 = 110_000_000
   private static let kept = 6
 
   private let lock = Lock()

@@ -4,6 +4,7 @@ Frames come from memory, each when it is due (Tests/Preview/paced.c); an X serve
 itself is told apart. A scene with the noise of a sensor, so that JPEG pictures are as large as those of cameras. In the
 environment SCANBEAM_COST names formats, SCANBEAM_SEARCH what is searched ("-": nothing, ALL, or a symbology), SCANBEAM_SECONDS
 and SCANBEAM_ROUNDS say how long, and SCANBEAM_RATES how many frames come in a second."""
+import math
 import os
 import random
 import statistics
@@ -50,6 +51,15 @@ def kept(number, code):
     return path, len(data)
 
 
+def sure(ratios):
+    """Of sorted values: between which two their median lies, with 95 % certainty, whatever their distribution."""
+    count, tail, k = len(ratios), 0, -1
+    while tail + math.comb(count, k + 1) <= 0.025 * 2 ** count:
+        k += 1
+        tail += math.comb(count, k)
+    return ratios[max(k, 0)], ratios[-1 - max(k, 0)]
+
+
 def measure(bench, screen, number, code, rate, symbology):
     film = [kept(i, code) for i in range(6)]
     camera = bench.camera(number=number, code=code, width=SIZE[0], height=SIZE[1])
@@ -79,9 +89,10 @@ def measure(bench, screen, number, code, rate, symbology):
         # Pairs of rounds, because the machine is never quiet; means, because a median would jump between the pictures of the film.
         ratios = sorted(statistics.fmean(b) / statistics.fmean(a) for a, b in zip(rounds["without"], rounds["with"]))
         times = [sorted(sum(rounds[which], [])) for which in ("without", "with")]
+        low, high = sure(ratios)
         late = [each[len(each) * 95 // 100] for each in times]
         text += (f"; frame to read {statistics.fmean(times[0]):.2f} and {statistics.fmean(times[1]):.2f} ms "
-                 f"({statistics.median(ratios):.3f}; {len(ratios)} pairs of rounds from {ratios[0]:.3f} to {ratios[-1]:.3f}), "
+                 f"({statistics.median(ratios):.3f}, {low:.3f} to {high:.3f} with 95 % certainty; {len(ratios)} pairs of rounds), "
                  f"95 % within {late[0]:.2f} and {late[1]:.2f} ms ({late[1] / late[0]:.3f}), "
                  f"{len(times[0])} and {len(times[1])} reads; work on that way "
                  f"{middle('without', 'work'):.2f} and {middle('with', 'work'):.2f} ms")

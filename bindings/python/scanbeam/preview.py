@@ -97,7 +97,7 @@ class PreviewFrame:
 class Feed:
     """The newest frames of a reader, which it keeps. maximum_rate: frames in a second, 0: as they come; orientation: how frames
     have to be turned, 0: by the mode of the camera; late_colour: frames of a JPEG camera may be painted with colours of a moment
-    before (up to 70 ms), so that reads come sooner. Use it with `with`, or close() it."""
+    before (up to 110 ms), so that reads come sooner. Use it with `with`, or close() it."""
 
     def __init__(
         self, reader: Reader, *, maximum_rate: float = 0, orientation: int = 0, late_colour: bool = False
