@@ -2,26 +2,32 @@
 /// standard asks for it (GS1 General Specifications, section 3.2).
 enum GS1Syntax {
   /// Checks a whole message; separators are 0x1D.
-  static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool { plain(bytes) != nil }
+
+  /// A message without the separators that it does not need, behind elements of fixed length and at the end; nil where it is none.
+  static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    var out: [UInt8] = []
     var i = bytes.startIndex
     while i < bytes.endIndex {
-      guard let rule = rule(for: bytes[i...]) else { return false }
+      guard let rule = rule(for: bytes[i...]) else { return nil }
+      let begin = i
       i += rule.identifierLength
       let field = bytes[i...].prefix { $0 != 0x1d }
       if rule.isFixed {
-        guard field.count >= rule.minimum, bytes[i..<(i + rule.minimum)].allSatisfy({ isDigit($0) }) else {
-          return false
-        }
+        guard field.count >= rule.minimum, bytes[i..<(i + rule.minimum)].allSatisfy({ isDigit($0) }) else { return nil }
         i += rule.minimum
       } else {
-        guard field.count >= rule.minimum, field.count <= rule.maximum else { return false }
-        if rule.isNumeric { guard field.allSatisfy({ isDigit($0) }) else { return false } }
+        guard field.count >= rule.minimum, field.count <= rule.maximum else { return nil }
+        if rule.isNumeric { guard field.allSatisfy({ isDigit($0) }) else { return nil } }
         i += field.count
-        if i == bytes.endIndex { return true }
       }
-      if i < bytes.endIndex, bytes[i] == 0x1d { i += 1 }
+      out += bytes[begin..<i]
+      if i < bytes.endIndex, bytes[i] == 0x1d {
+        i += 1
+        if !rule.isFixed, i < bytes.endIndex { out.append(0x1d) }
+      }
     }
-    return !bytes.isEmpty
+    return out.isEmpty ? nil : out
   }
 
   private struct Rule {

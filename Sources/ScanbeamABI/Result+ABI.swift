@@ -75,6 +75,7 @@ final class ResultHandle {
   let addOn: CText?
   let tag: TagHandle?
   let readString: CText?
+  let verification: CText?
   private let isMerged: Bool
   private let results: ReadResults
   private let lock = Lock()
@@ -93,6 +94,7 @@ final class ResultHandle {
     aimID = CText(code.aimID)
     gtin = CText(code.gtin)
     addOn = CText(code.addOn)
+    verification = code.verification.isEmpty ? nil : CText(code.verification)
     tag = code.tag.map(TagHandle.init)
   }
 
@@ -316,6 +318,11 @@ public func scanbeam_result_confidence(_ result: OpaquePointer?) -> Int32 {
 @implementation @_cdecl("scanbeam_result_confirmations")
 public func scanbeam_result_confirmations(_ result: OpaquePointer?) -> scanbeam_confirmations {
   one(result)?.code.confirmations.rawValue ?? 0
+}
+
+@implementation @_cdecl("scanbeam_result_verification")
+public func scanbeam_result_verification(_ result: OpaquePointer?) -> UnsafePointer<CChar>? {
+  one(result)?.verification?.pointer
 }
 
 @implementation @_cdecl("scanbeam_result_corners")

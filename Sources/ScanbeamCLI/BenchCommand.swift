@@ -9,7 +9,7 @@ enum BenchCommand {
         [--threads N]
         Reads every picture that the first column of a tab-separated MANIFEST names (paths relative to it) and writes one
         JSON object a picture: path, ms (CPU time of the best of the repeats, without loading), results (symbology,
-        bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence and what confirmed it).
+        bytes in hexadecimal digits: text in UTF-8, the bare data where it is no text; confidence, what confirmed it, and what the pixels said).
         With --threads the times are those of the clock, one decoder is used throughout, and searches that take long may
         use so many threads.
         With --add-ons also add-ons of EAN and UPC that are alone.
@@ -139,7 +139,8 @@ enum BenchCommand {
     let (symbology, variant) = part.map { ($0.symbology, $0.variant) } ?? (code.symbology, code.variant)
     let name = variant.name.isEmpty ? symbology.name : variant.name
     return "{\"symbology\":\(JSON.string(name)),\"bytes\":\"\(JSON.hex(bytes))\","
-      + "\"confidence\":\(code.confidence),\"confirmed_by\":[\(names(code.confirmations))]}"
+      + "\"confidence\":\(code.confidence),\"confirmed_by\":[\(names(code.confirmations))],"
+      + "\"verification\":\(JSON.string(code.verification))}"
   }
 
   private static func names(_ confirmations: Confirmations) -> String {

@@ -36,6 +36,7 @@ enum CodeText {
     }
     add("confidence", "\(code.confidence)")
     add("confirmed_by", "[\(code.confirmations.names.map { JSON.string($0) }.joined(separator: ","))]")
+    add("verification", JSON.string(code.verification))
     let corners = code.corners.corners.map { "[\(Decimal.text($0.x)),\(Decimal.text($0.y))]" }
     add("corners", "[\(corners.joined(separator: ","))]")
     if let size = results.frameSize { add("frame", "{\"width\":\(size.width),\"height\":\(size.height)}") }

@@ -132,6 +132,7 @@ static void null_result(void) {
   CHECK(scanbeam_result_corners(NULL).bottom_left.y == 0 && scanbeam_result_corners(NULL).top_left.x == 0);
   EQUAL(0, scanbeam_result_confidence(NULL));
   EQUAL(0, scanbeam_result_confirmations(NULL));
+  CHECK(scanbeam_result_verification(NULL) == NULL);
   EQUAL(0, scanbeam_result_structured_append(NULL, &a, &b, &c));
   EQUAL(0, scanbeam_result_structured_append(NULL, NULL, NULL, NULL));
   CHECK(a == 7 && b == 7 && c == 7);

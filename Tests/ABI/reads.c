@@ -60,6 +60,7 @@ static void one(const char *folder, char *line) {
     if (strcmp(field[5], "*") != 0) SAME(field[5], scanbeam_result_charset(code));
     EQUAL(atoi(field[6]), scanbeam_result_eci(code));
     CHECK(scanbeam_result_confidence(code) > 0 && scanbeam_result_confidence(code) <= 100);
+    CHECK(scanbeam_result_verification(code) != NULL && scanbeam_result_verification(code)[0] != 0);
     EQUAL(strcmp(field[2], "]C1") == 0 || strcmp(field[2], "]Q3") == 0, scanbeam_result_is_gs1(code));
     CHECK(scanbeam_result_xml(code) != NULL && is_utf8(scanbeam_result_xml(code)));
     scanbeam_result_unref(code);

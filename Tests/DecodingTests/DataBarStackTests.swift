@@ -50,7 +50,7 @@ import Testing
         #expect(abs(a.x - b.x) + abs(a.y - b.y) < 6 * Self.scale, "\(across): \(corners) should be \(whole)")
       }
       let wrong = try verdict(drawing, "0198898765432106320201234615991231", quad)
-      #expect(wrong.outcome != .confirmed, "\(across): \(wrong.reason)")
+      #expect(wrong.outcome == .refuted, "\(across): \(wrong.reason)")
     }
   }
 
@@ -66,7 +66,42 @@ import Testing
       return drawing.withView { BarsVerifier().verify($0, code, isStacked: true) }
     }
     #expect(verdict("09501101530003")?.outcome == .confirmed)
-    #expect(verdict("09501101530010")?.outcome != .confirmed)
+    #expect(verdict("09501101530010")?.outcome == .refuted)
+  }
+
+  /// What differs in one place of the value, offered to rows that are really there, in one row and in several.
+  @Test(
+    "Neighbour values are contradicted",
+    arguments: [
+      (
+        "[01]98898765432106[3202]012345[15]991231", "0198898765432106320201234515991231", [0, 2],
+        ["0198898765432106320201234515991230", "0198898765432106320201234615991231"]
+      ),
+      (
+        "[01]09501101530003[10]ABC123", "010950110153000310ABC123", [0, 1],
+        ["010950110153000310ABC124", "010950110153000310ABD123", "010950110153010310ABC123"]
+      ),
+      ("[10]abc/DEF-12345678", "10abc/DEF-12345678", [0, 2], ["10abc/DEF-12345679", "10abd/DEF-12345678"]),
+      (
+        "[255]9501101530001[8008]0102030405", "2559501101530001\u{1d}80080102030405", [3],
+        ["2559501101530001\u{1d}80080102030406", "2559501101530101\u{1d}80080102030405"]
+      ),
+    ])
+  func neighboursAreContradicted(text: String, value: String, ways: [Int], others: [String]) throws {
+    for across in ways {
+      let columns = across > 0 ? 49 * across + 4 : nil
+      let kind = across > 0 ? "-b DBAR_EXPSTK --cols=\(across)" : "-b DBAR_EXP"
+      let rows = try #require(Zint.modules(kind, text, columns: columns))
+      let width = Double(1 + (rows[0].lastIndex(of: true) ?? 0))
+      let drawing = Drawing(across > 0 ? Self.picture(rows, tall: 12) : rows, scale: 3, rowHeight: across > 0 ? 1 : 30)
+      // The upper row, behind the quiet zone.
+      let quad = Quad(Point(30, 33), Point(30 + 3 * width, 33), Point(30 + 3 * width, 60), Point(30, 60))
+      func outcome(_ bytes: String) -> Verdict.Outcome? {
+        drawing.withView { BarsVerifier().verify($0, Self.code(bytes, quad), isStacked: across > 0)?.outcome }
+      }
+      #expect(outcome(value) == .confirmed, "\(value) in rows of \(across)")
+      for other in others { #expect(outcome(other) == .refuted, "\(other) in rows of \(across)") }
+    }
   }
 
   @Test func nothingIsSaidAboutNothing() throws {

@@ -101,6 +101,30 @@ import Testing
     }
   }
 
+  /// What an encoder draws is told again from the widths alone.
+  @Test func whatIsDrawnIsReadBack() throws {
+    for value in stride(from: 0, to: 4192, by: 13) {
+      #expect(DataBarCharacter.expanded.widths(value).flatMap { DataBarCharacter.expanded.value($0) } == value)
+    }
+    #expect(DataBarCharacter.expanded.value([1, 1, 1, 1, 1, 1, 1, 10]) == nil)
+    #expect(
+      DataBarCharacter.expanded.value([]) == nil && DataBarCharacter.expanded.value([0, -5, 22, 0, 0, 0, 0, 0]) == nil)
+    for text in Self.elements {
+      for latch in [4, 6] {
+        for isLinked in [false, true] {
+          let data = try #require(DataBarExpanded.data(Self.bytes(text), isLinked: isLinked, latch: latch), "\(text)")
+          #expect(DataBarExpanded.value(data) == Self.bytes(text), "\(text)")
+        }
+      }
+    }
+    // In the general encodation, and as what is nothing.
+    var noise = Noise(state: 12)
+    for _ in 0..<2000 {
+      _ = DataBarExpanded.value((0..<3 + Int(noise.next() % 20)).map { _ in Int(noise.next() % 4200) - 4 })
+    }
+    #expect(DataBarExpanded.value([]) == nil && DataBarExpanded.value([4095, 4096, 0]) == nil)
+  }
+
   @Test func whatIsNoElementStringIsNotDrawn() {
     #expect(DataBarExpanded.data([], isLinked: false) == nil)
     #expect(DataBarExpanded.data(Array(repeating: 0x41, count: 100), isLinked: false) == nil)

@@ -79,6 +79,18 @@ import Testing
     try check(.aztec, "-b AZTEC --vers=\(size)", "A1")
   }
 
+  @Test("Aztec runes", arguments: [0, 25, 125, 255]) func rune(value: Int) throws {
+    let grid = try #require(Self.grid("-b AZRUNE", "\(value)"))
+    let places = try #require(AztecLayout(side: 11, isCompact: true)).modePlaces
+    for wrong in 0...3 {
+      // In that many of the seven codewords, each of four modules along the ring.
+      var damaged = grid
+      for i in 0..<wrong { damaged.dark[places[4 * i]].toggle() }
+      let drawn = RedrawnSymbol.drawn(Self.code(.aztec), seen: damaged)
+      #expect(wrong > 2 ? drawn?.grid != grid : drawn?.grid == grid && drawn?.corrected == wrong, "\(wrong)")
+    }
+  }
+
   @Test("MaxiCode", arguments: [4, 5, 6]) func maxiCode(mode: Int) throws {
     let grid = try #require(Self.grid("-b MAXICODE --mode=\(mode)", "MaxiCode 123456", columns: 30))
     let code = Self.code(.maxiCode)

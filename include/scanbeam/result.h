@@ -226,6 +226,15 @@ SCANBEAM_API int32_t scanbeam_result_confidence(const scanbeam_result *SCANBEAM_
 /** @brief What speaks for the value: SCANBEAM_CONFIRMED_… added up; ignore flags that you do not know. Since 0.1. */
 SCANBEAM_API scanbeam_confirmations scanbeam_result_confirmations(const scanbeam_result *SCANBEAM_NULLABLE result);
 
+/**
+ * @brief What comparing the value with the pixels said, as a sentence in English for people and logs; NULL for NULL, for tags and
+ * where nobody judged it.
+ *
+ * Where SCANBEAM_CONFIRMED_PIXELS is not set it tells why: that such a symbol is not drawn again, that it is not where it was
+ * reported, how much of it fits, or that enough lines agreed. Valid as long as the result. Since 0.1.
+ */
+SCANBEAM_API const char *SCANBEAM_NULLABLE scanbeam_result_verification(const scanbeam_result *SCANBEAM_NULLABLE result);
+
 /** @brief Outline of the code in frame pixels. All zero for NULL. Since 0.1. */
 SCANBEAM_API scanbeam_quad scanbeam_result_corners(const scanbeam_result *SCANBEAM_NULLABLE result);
 

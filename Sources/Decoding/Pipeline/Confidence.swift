@@ -45,7 +45,15 @@ enum Confidence {
     if one.isFeeble { points = min(points, 45) }
     code.confidence = max(1, min(99, Int(points)))
     code.confirmations = reasons
+    code.verification = one.verdict?.reason ?? unasked(one)
     return code
+  }
+
+  /// Why the pixels were not asked.
+  private static func unasked(_ one: Hypothesis) -> String {
+    one.isMatrix
+      ? "Such a symbol is not drawn again: its own checks alone speak for it."
+      : "Enough lines agree (\(one.lines)) not to draw it again."
   }
 
   /// What the symbology checks by itself.

@@ -28,9 +28,10 @@ extension Search {
     let look = timed(.symbologies) { CompositeReader.look(above: code, in: luma) }
     hypothesis.composite = look.component
     if let component = look.component {
+      // Both parts are compared with the pixels, also where many lines agree on the linear one.
+      if hypothesis.verdict == nil { hypothesis.verdict = timed(.verify) { pipeline.verifier.verify(luma, code) } }
       recorder?.claimed(
-        CompositeReader.joined(code, component) ?? code, accepted: true,
-        "\(Int(100 * component.likeness)) % of the bars of the 2D component are as its value demands.")
+        CompositeReader.joined(code, component) ?? code, accepted: true, component.verification)
       return
     }
     var isLinked = look.isLinked

@@ -142,11 +142,7 @@ extension Search {
     }
     var hypothesis = Hypothesis(code: code, lines: lines, engines: engine)
     if let verdict = verdict(code, lines, candidate, isStacked: isStacked, proof, modules, demands) {
-      if verdict.outcome == .refuted {
-        refuted.append(code)
-        recorder?.claimed(code, accepted: false, verdict.reason)
-        return
-      }
+      if verdict.outcome == .refuted { return refute(code, verdict) }
       hypothesis.verdict = verdict
       if verdict.outcome == .confirmed, let corners = verdict.corners { hypothesis.code.corners = corners }
     }
@@ -159,10 +155,16 @@ extension Search {
       }
       return
     }
-    recorder?.claimed(code, accepted: true, hypothesis.verdict?.reason ?? "\(lines) lines gave the value.")
     joinComposite(&hypothesis, isStacked: isStacked)
+    if let verdict = hypothesis.verdict, verdict.outcome == .refuted { return refute(code, verdict) }
+    recorder?.claimed(code, accepted: true, hypothesis.verdict?.reason ?? "\(lines) lines gave the value.")
     found.append(hypothesis)
     if let candidate { successes[candidate.kind] = min(successes[candidate.kind] ?? .infinity, candidate.score) }
+  }
+
+  private func refute(_ code: DecodedCode, _ verdict: Verdict) {
+    refuted.append(code)
+    recorder?.claimed(code, accepted: false, verdict.reason)
   }
 
   /// Whether other lines of the same bars hold another Code 128: the rows of a Codablock F, which are no Code 128.

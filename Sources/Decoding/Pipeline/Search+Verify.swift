@@ -17,7 +17,14 @@ extension Search {
       if let symbol = demands.symbol {
         return timed(.verify) { MatrixVerifier.verify(luma, code, symbol.seen, symbol.drawn) }
       }
-      if let drawn = demands.drawn { return timed(.verify) { MatrixVerifier.verify(luma, code, drawn: drawn) } }
+      if let drawn = demands.drawn {
+        return timed(.verify) {
+          let verdict = MatrixVerifier.verify(luma, code, drawn: drawn)
+          guard verdict.outcome != .confirmed, SymbologySet.stacked.contains(code.symbology) else { return verdict }
+          // In perspective rows are where their bars are.
+          return pipeline.barsVerifier.verify(luma, code.corners, isInverted: code.isInverted, [DrawnBars(drawn)])
+        }
+      }
       if let pattern = demands.pattern {
         // The ratio of wide to narrow is measured, not known: bars that do not fit prove nothing.
         let claim = DrawnBars(rows: [DrawnBars.Row(pattern: pattern)], isOnlyWay: false)

@@ -86,6 +86,8 @@ public struct DecodedCode {
   public var confidence = 0
   /// What speaks for it.
   public var confirmations = Confirmations()
+  /// What its comparison with the pixels said, or why there was none, as a sentence; empty: nobody judged it.
+  public var verification = ""
 
   /// Makes a code with what every code has.
   public init(symbology: Symbology, variant: Variant = .none, bytes: [UInt8], aimID: String, corners: Quad) {

@@ -581,6 +581,7 @@ FUNCTIONS: Dict[str, Tuple[str, Any, List[Any]]] = {
     "scanbeam_result_add_on": ("0.1", _text, [_handle]),
     "scanbeam_result_confidence": ("0.1", c_int32, [_handle]),
     "scanbeam_result_confirmations": ("0.1", c_uint32, [_handle]),
+    "scanbeam_result_verification": ("0.1", _text, [_handle]),
     "scanbeam_result_corners": ("0.1", scanbeam_quad, [_handle]),
     "scanbeam_result_structured_append": (
         "0.1",

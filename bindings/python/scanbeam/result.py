@@ -109,6 +109,7 @@ class Result:
         "add_on",
         "confidence",
         "confirmations",
+        "verification",
         "corners",
         "structured_append",
         "tag",
@@ -142,6 +143,8 @@ class Result:
     confidence: int
     #: What speaks for the value.
     confirmations: Confirmations
+    #: What comparing the value with the pixels said, or why that was not done; None for tags.
+    verification: Optional[str]
     corners: Quad
     structured_append: Optional[StructuredAppend]
     #: What was read when it is a tag, else None.
@@ -167,6 +170,7 @@ class Result:
         self.add_on = optional(lib.scanbeam_result_add_on(handle))
         self.confidence = lib.scanbeam_result_confidence(handle)
         self.confirmations = Confirmations(lib.scanbeam_result_confirmations(handle))
+        self.verification = optional(lib.scanbeam_result_verification(handle))
         quad = lib.scanbeam_result_corners(handle)
         self.corners = Quad(
             *(Point(p.x, p.y) for p in (quad.top_left, quad.top_right, quad.bottom_right, quad.bottom_left))

@@ -234,6 +234,7 @@ class Contents(unittest.TestCase):
                 self.assertIsInstance(code.payload, bytes)
                 self.assertEqual(code.payload, bytes.fromhex(data))
                 self.assertEqual(code.aim_id, aim)
+                self.assertTrue(code.verification.endswith("."))
                 self.assertEqual(code.symbology, scanbeam.Symbology.parse(symbology))
                 self.assertEqual(code.eci, None if eci == "-1" else int(eci))
                 if text == "-":

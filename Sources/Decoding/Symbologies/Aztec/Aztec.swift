@@ -1,4 +1,4 @@
-/// Aztec Code (ISO/IEC 24778:2008), without runes.
+/// Aztec Code (ISO/IEC 24778:2008).
 enum Aztec {
   /// The code of the mode message: x^4 + x + 1; all roots begin with 2^1.
   private static let mode = ReedSolomon(GaloisField(bits: 4, polynomial: 0x13), firstRoot: 1)
@@ -42,15 +42,37 @@ enum Aztec {
     return nil
   }
 
+  /// The rune that modules stand for, as it must have been printed: the core of a compact symbol, the message is a byte with every
+  /// other bit turned (annex A). nil when they are none.
+  static func rune(_ seen: ModuleGrid) -> RedrawnSymbol? {
+    guard seen.columns == 11, seen.rows == 11, let layout = AztecLayout(side: 11, isCompact: true),
+      var grid = layout.patterns
+    else { return nil }
+    var message = message(seen, layout).map { $0 ^ 0b1010 }
+    guard let corrected = mode.correct(&message, checkCount: 5) else { return nil }
+    draw(message.map { $0 ^ 0b1010 }, layout, &grid)
+    return RedrawnSymbol(grid: grid, corrected: corrected, correctable: 2)
+  }
+
+  /// The four bits of the codewords of the mode message.
+  private static func message(_ seen: ModuleGrid, _ layout: AztecLayout) -> [UInt8] {
+    let places = layout.modePlaces
+    var out = [UInt8](repeating: 0, count: places.count / 4)
+    for (i, place) in places.enumerated() where seen.dark[place] { out[i / 4] |= 8 >> UInt8(i % 4) }
+    return out
+  }
+
+  private static func draw(_ message: [UInt8], _ layout: AztecLayout, _ grid: inout ModuleGrid) {
+    for (i, place) in layout.modePlaces.enumerated() { grid.dark[place] = message[i / 4] >> UInt8(3 - i % 4) & 1 == 1 }
+  }
+
   private static func corrected(_ seen: ModuleGrid, _ layout: AztecLayout) -> (
     data: [UInt16], bits: Int, symbol: RedrawnSymbol
   )? {
-    guard var grid = layout.patterns else { return nil }
-    let modePlaces = layout.modePlaces
-    var message = [UInt8](repeating: 0, count: modePlaces.count / 4)
-    for (i, place) in modePlaces.enumerated() where seen.dark[place] { message[i / 4] |= 8 >> UInt8(i % 4) }
-    guard let size = size(message, isCompact: layout.isCompact), size.layers == layout.layers else { return nil }
-    for (i, place) in modePlaces.enumerated() { grid.dark[place] = size.message[i / 4] >> UInt8(3 - i % 4) & 1 == 1 }
+    guard var grid = layout.patterns, layout.layers > 0,
+      let size = size(message(seen, layout), isCompact: layout.isCompact), size.layers == layout.layers
+    else { return nil }
+    draw(size.message, layout, &grid)
     let places = layout.dataPlaces
     let bits = layout.bits
     let skipped = places.count % bits

@@ -9,8 +9,9 @@ struct AztecLayout {
   /// Bits of a codeword.
   var bits: Int { layers <= 2 ? 6 : layers <= 8 ? 8 : layers <= 22 ? 10 : 12 }
 
+  /// A rune is compact, and has no layers.
   init?(side: Int, isCompact: Bool) {
-    let layers = (1...(isCompact ? 4 : 32)).first { AztecLayout.side($0, isCompact) == side }
+    let layers = (isCompact ? 0...4 : 1...32).first { AztecLayout.side($0, isCompact) == side }
     guard let layers else { return nil }
     (self.side, self.isCompact, self.layers) = (side, isCompact, layers)
   }

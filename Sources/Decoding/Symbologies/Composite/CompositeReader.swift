@@ -10,6 +10,8 @@ enum CompositeReader {
     var corners: Quad
     /// How like their codewords the pixels are, on average.
     var likeness: Float
+    /// What that says, for people.
+    var verification: String { "\(Int(100 * likeness)) % of the bars of the 2D component are as its value demands." }
   }
 
   /// What is above a linear code.
@@ -68,6 +70,7 @@ enum CompositeReader {
     code.addOn = linear.addOn
     code.confidence = linear.confidence
     code.confirmations = linear.confirmations.union(.errorCorrection)
+    code.verification = "\(linear.verification) \(component.verification)"
     code.components = [
       CodeComponent(symbology: linear.symbology, variant: linear.variant, bytes: linear.bytes),
       CodeComponent(symbology: .eanUcc, variant: component.variant, bytes: component.bytes),

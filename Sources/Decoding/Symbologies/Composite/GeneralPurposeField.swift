@@ -9,7 +9,9 @@ enum GeneralPurposeField {
   static let separator: UInt8 = 0x1d
 
   /// The characters up to the end of the bits; nil when there is one that does not exist.
-  static func decode(_ bits: inout CompositeBits, from start: Mode = .numeric) -> [UInt8]? {
+  ///
+  /// - Parameter isDoubled: FNC1 in text is followed by digits, some encoders latch to them all the same.
+  static func decode(_ bits: inout CompositeBits, from start: Mode = .numeric, isDoubled: Bool = false) -> [UInt8]? {
     var out: [UInt8] = []
     var mode = start
     while bits.remaining > 0 {
@@ -18,6 +20,7 @@ enum GeneralPurposeField {
         guard numeric(&bits, &out, &mode) else { return nil }
       case .alphanumeric, .iso646:
         guard text(&bits, &out, &mode) else { return nil }
+        if isDoubled, mode == .numeric, out.last == separator, bits.peek(3) == 0 { bits.skip(3) }
       }
     }
     return out

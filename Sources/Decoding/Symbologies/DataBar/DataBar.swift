@@ -46,16 +46,28 @@ enum DataBar {
   /// DataBar Omnidirectional and Truncated.
   static func omnidirectional(_ number: Int, isLinked: Bool) -> LinearPattern? {
     guard let (left, right) = halves(number, isLinked: isLinked) else { return nil }
-    return pattern([[1, 1], left, right, [1, 1]], firstIsDark: false)
+    return pattern([[1, 1]] + parts(left) + parts(right) + [[1, 1]], firstIsDark: false)
   }
 
   /// The two rows of DataBar Stacked, which is as high as 13 modules, and of Stacked Omnidirectional.
   static func stacked(_ number: Int, isLinked: Bool) -> [LinearPattern]? {
     guard let (left, right) = halves(number, isLinked: isLinked),
-      let top = pattern([[1, 1], left, [1, 1]], firstIsDark: false),
-      let bottom = pattern([[1, 1], right, [1, 1]], firstIsDark: true)
+      let top = pattern([[1, 1]] + parts(left) + [[1, 1]], firstIsDark: false),
+      let bottom = pattern([[1, 1]] + parts(right) + [[1, 1]], firstIsDark: true)
     else { return nil }
     return [top, bottom]
+  }
+
+  /// The number of data characters, from left to right and from top to bottom; nil where they are none.
+  static func number(_ data: [Int]) -> (number: Int, isLinked: Bool)? {
+    guard data.count == 4, data.allSatisfy({ $0 >= 0 && $0 < 2841 }) else { return nil }
+    let all = (data[0] * 1597 + data[1]) * 4_537_077 + data[3] * 1597 + data[2]
+    return all < 20_000_000_000_000 ? (all % 10_000_000_000_000, all >= 10_000_000_000_000) : nil
+  }
+
+  /// A finder pattern between characters of eight elements; the second may be missing.
+  static func parts(_ pair: [Int]) -> [[Int]] {
+    [Array(pair[..<8]), Array(pair[8..<13])] + (pair.count > 13 ? [Array(pair[13...])] : [])
   }
 
   /// DataBar Limited.

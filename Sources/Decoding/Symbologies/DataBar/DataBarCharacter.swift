@@ -111,3 +111,31 @@ struct DataBarCharacter {
     return ways[modules]
   }
 }
+
+extension DataBarCharacter {
+  /// The value that is drawn with these widths; nil when there is none.
+  func value(_ widths: [Int]) -> Int? {
+    guard widths.count == 2 * elements, widths.allSatisfy({ $0 > 0 }) else { return nil }
+    let odd = stride(from: 0, to: widths.count, by: 2).map { widths[$0] }
+    let even = stride(from: 1, to: widths.count, by: 2).map { widths[$0] }
+    let group = groups.first { $0.odd.modules == odd.reduce(0, +) && $0.even.modules == even.reduce(0, +) }
+    guard let group else { return nil }
+    let (a, b) = (
+      DataBarCharacter.number(odd, widest: group.odd.widest, hasNarrow: oddIsNarrow),
+      DataBarCharacter.number(even, widest: group.even.widest, hasNarrow: !oddIsNarrow)
+    )
+    let value = group.first + (oddIsLow ? b * group.divisor + a : a * group.divisor + b)
+    return self.widths(value) == widths ? value : nil
+  }
+
+  /// The number of an arrangement; anything for what is none.
+  private static func number(_ widths: [Int], widest: Int, hasNarrow: Bool) -> Int {
+    var (number, left, needs) = (0, widths.reduce(0, +), hasNarrow)
+    for (i, own) in widths.enumerated() {
+      for width in 1..<own { number += count(left - width, widths.count - 1 - i, widest, needs && width > 1) }
+      left -= own
+      if own == 1 { needs = false }
+    }
+    return number
+  }
+}

@@ -36,6 +36,88 @@ extension DataBarExpanded {
   }
 }
 
+extension DataBarExpanded {
+  /// The element strings that characters spell, in whichever encodation and without needless separators; nil where those are none.
+  ///
+  /// - Parameters:
+  ///   - data: The values of the characters that follow the check character.
+  ///   - isDoubled: Whether digits are latched to behind FNC1, which does that by itself.
+  static func value(_ data: [Int], isDoubled: Bool = false) -> [UInt8]? {
+    guard sizes.contains(data.count + 1), data.allSatisfy({ (0..<4096).contains($0) }) else { return nil }
+    var bits = CompositeBits(data.flatMap { value in (0..<12).map { value & (0x800 >> $0) != 0 } })
+    var out: [UInt8] = []
+    func add(_ value: Int, _ digits: Int) {
+      for place in (0..<digits).reversed() {
+        out.append(UInt8(0x30 + value / [1, 10, 100, 1000, 10_000, 100_000][place] % 10))
+      }
+    }
+    func number(_ first: Int) -> Bool {
+      add(1, 2)
+      add(first, 1)
+      for _ in 0..<4 {
+        guard let three = bits.read(10), three < 1000 else { return false }
+        add(three, 3)
+      }
+      for check in UInt8(0x30)...0x39 where GTIN.hasRightCheckDigit(out.dropFirst(2) + [check]) {
+        out.append(check)
+        break
+      }
+      return true
+    }
+    // The first bit tells whether a 2D component belongs to it.
+    bits.skip(1)
+    guard let method = bits.peek(7) else { return nil }
+    let (length, hasSize) =
+      switch method >> 2 {
+      case 16...: (1, true)
+      case 0..<8: (2, true)
+      case 8..<12: (4, false)
+      case 12, 13: (5, true)
+      default: (7, false)
+      }
+    bits.skip(length + (hasSize ? 2 : 0))
+    if length == 1 {
+      guard let first = bits.read(4), first < 10, number(first) else { return nil }
+    } else if length > 2 {
+      guard number(9) else { return nil }
+    }
+    switch length {
+    case 4:
+      guard let amount = bits.read(15) else { return nil }
+      let isHeavy = amount >= 10_000
+      add(method >> 3 == 4 ? 3103 : isHeavy ? 3203 : 3202, 4)
+      add(method >> 3 == 5 && isHeavy ? amount - 10_000 : amount, 6)
+    case 5:
+      guard let places = bits.read(2) else { return nil }
+      add(method >> 2 == 12 ? 3920 + places : 3930 + places, 4)
+      if method >> 2 == 13 {
+        guard let currency = bits.read(10), currency < 1000 else { return nil }
+        add(currency, 3)
+      }
+    case 7:
+      guard let amount = bits.read(20), let date = bits.read(16), amount < 1_000_000, date <= 38_400 else { return nil }
+      add((method & 1 == 0 ? 310 : 320) * 10 + amount / 100_000, 4)
+      add(amount % 100_000, 6)
+      if date < 38_400 {
+        add(11 + (method >> 1 & 3) * 2, 2)
+        for part in [date / 384, date / 32 % 12 + 1, date % 32] { add(part, 2) }
+      }
+    default: break
+    }
+    guard hasSize else { return out }
+    guard let text = GeneralPurposeField.decode(&bits, isDoubled: isDoubled) else { return nil }
+    return plain(out + text)
+  }
+
+  /// Element strings without needless separators.
+  static func plain(_ bytes: [UInt8]) -> [UInt8] {
+    if let plain = GS1Syntax.plain(bytes[...]) { return plain }
+    var out = bytes
+    while out.last == GeneralPurposeField.separator { out.removeLast() }
+    return out
+  }
+}
+
 /// How element strings begin: some are so usual that they have an encodation of their own (ISO/IEC 24724:2011, table 14).
 private struct DataBarHeader {
   var method = 0b00

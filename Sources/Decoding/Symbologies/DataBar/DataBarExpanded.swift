@@ -53,7 +53,7 @@ enum DataBarExpanded {
 
   /// The symbol in one row.
   static func pattern(_ pairs: [[Int]]) -> LinearPattern? {
-    DataBar.pattern([[1, 1]] + pairs.flatMap(parts) + [[1, 1]], firstIsDark: false)
+    DataBar.pattern([[1, 1]] + pairs.flatMap(DataBar.parts) + [[1, 1]], firstIsDark: false)
   }
 
   /// The rows of a symbol that is stacked with so many pairs in a row.
@@ -61,13 +61,13 @@ enum DataBarExpanded {
   /// With an even number of pairs every second row runs from right to left, but for a last one of an odd number; with an odd one every
   /// second begins dark.
   ///
-  /// - Returns: The rows from the first bar to the last, and the modules to the left of that.
-  static func rows(_ pairs: [[Int]], across: Int) -> [(pattern: LinearPattern, offset: Double)]? {
+  /// - Returns: The rows from the first bar to the last, the modules to the left of that, and whether they run from right to left.
+  static func rows(_ pairs: [[Int]], across: Int) -> [(pattern: LinearPattern, offset: Double, isTurned: Bool)]? {
     guard across > 0, across < pairs.count else { return nil }
-    var out: [(LinearPattern, Double)] = []
+    var out: [(LinearPattern, Double, Bool)] = []
     for (row, first) in stride(from: 0, to: pairs.count, by: across).enumerated() {
       let part = pairs[first..<min(first + across, pairs.count)]
-      let elements = [[1, 1]] + part.flatMap(parts) + [[1, 1]]
+      let elements = [[1, 1]] + part.flatMap(DataBar.parts) + [[1, 1]]
       let isOdd = row % 2 == 1
       let turns = isOdd && across % 2 == 0 && part.count % 2 == 0
       // Elements go on being light and dark in turn from pair to pair.
@@ -75,13 +75,9 @@ enum DataBarExpanded {
       guard let pattern = DataBar.pattern(elements, firstIsDark: isDark) else { return nil }
       // A last row that does not turn stands a module further to the right.
       let offset = isDark || turns ? 0 : isOdd ? 2.0 : 1
-      out.append((turns ? pattern.turned : pattern, offset))
+      out.append((turns ? pattern.turned : pattern, offset, turns))
     }
     return out
-  }
-
-  private static func parts(_ pair: [Int]) -> [[Int]] {
-    [Array(pair[..<8]), Array(pair[8..<13])] + (pair.count > 13 ? [Array(pair[13...])] : [])
   }
 }
 

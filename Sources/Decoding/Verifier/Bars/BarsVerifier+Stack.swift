@@ -7,27 +7,46 @@ extension BarsVerifier {
 
   /// Judges a stacked symbol that may look in several ways: those of which most is seen are compared row by row.
   func verifyStack(_ frame: LumaView, _ quad: Quad, _ isInverted: Bool, _ claims: [DrawnBars]) -> Verdict {
+    guard let best = stackFit(frame, quad, isInverted, claims) else {
+      return Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol is not where it was reported.")
+    }
+    var verdict = best.fit.verdict
+    verdict.corners = best.corners
+    return verdict
+  }
+
+  /// The way in which a stacked symbol fits best, and the corners of its rows; nil where it is not seen.
+  func stackFit(
+    _ frame: LumaView, _ quad: Quad, _ isInverted: Bool, _ claims: [DrawnBars]
+  ) -> (fit: Fit, corners: Quad)? {
     var best: (fit: Fit, corners: Quad)?
-    for isReversed in [false, true] where best?.fit.isGood != true {
-      guard let lines = VerifierLines(frame, quad, reversed: isReversed),
-        let rows = StackedRows(lines, isInverted, claims, line)
+    // As the value demands, and where that is not there with whatever is around the same finder patterns.
+    let canRead = claims.contains { $0.value != nil }
+    for (isLoose, isReversed) in [(false, false), (false, true), (true, false), (true, true)] {
+      guard best?.fit.isGood != true, canRead || !isLoose,
+        let lines = VerifierLines(frame, quad, reversed: isReversed),
+        let rows = StackedRows(lines, isInverted, claims, line, isLoose: isLoose)
       else { continue }
       let seen = claims.map { claim in
         let places = rows.places(of: claim)
         return (claim: claim, rows: places, share: places.reduce(0) { $0 + $1.coverage } / Double(places.count))
       }
       for one in seen.sorted(by: { $0.share > $1.share }).prefix(2) where one.share > 0.3 {
-        guard let fit = fit(one.claim, one.rows, isInverted) else { continue }
-        if fit.mean < best?.fit.mean ?? .infinity { best = (fit, one.claim.corners(one.rows, quad)) }
-        if fit.isGood { break }
+        if !isLoose, let fit = fit(one.claim, one.rows, isInverted) {
+          if fit.mean < best?.fit.mean ?? .infinity { best = (fit, one.claim.corners(one.rows, quad)) }
+          if fit.isGood { break }
+        }
+        // In whichever spelling the bars show, or another value.
+        let places = one.claim.rows.indices.map { self.lines(of: $0, one.claim, one.rows) }
+        guard canRead, let data = rows.data(of: one.claim, at: places), let shown = one.claim.drawn(for: data),
+          var other = fit(shown.claim, one.rows, isInverted), other.isGood
+        else { continue }
+        other.isOther = !shown.isSame
+        best = (other, shown.claim.corners(one.rows, quad))
+        break
       }
     }
-    guard let best else {
-      return Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol is not where it was reported.")
-    }
-    var verdict = best.fit.verdict
-    verdict.corners = best.corners
-    return verdict
+    return best
   }
 
   /// Fits each row; nil when the rows do not stand on top of each other in their order.
@@ -94,6 +113,7 @@ extension DrawnBars {
       let start = place.start - rows[row].offset * unit
       return (place.lines.point(h, start), place.lines.point(h, start + modules * unit))
     }
+    // How high a single row is the corners that were reported tell better.
     guard let top = seen.indices.first(where: { !seen[$0].places.isEmpty }),
       let bottom = seen.indices.last(where: { !seen[$0].places.isEmpty }), top < bottom
     else { return reported }

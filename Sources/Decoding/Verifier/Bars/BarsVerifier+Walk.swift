@@ -130,7 +130,8 @@ extension BarsVerifier {
     }
   }
 
-  /// The costs of all pieces on the loaded line, each beside its place so that they are least together; nil without contrast.
+  /// The costs of all pieces on the loaded line, each beside its place so that they are least together; nil without contrast. What they
+  /// lie beside their places is in `moved`.
   func walk(_ template: BarsTemplate) -> [Float]? {
     let count = template.whole.count
     let range = contrast(line.base, count)
@@ -180,10 +181,42 @@ extension BarsVerifier {
     }
     var s = total.indices.min { total[$0] < total[$1] } ?? 0
     var out = [Float](repeating: 0, count: template.pieces.count)
+    moved = out
     for p in template.pieces.indices.reversed() {
       out[p] = own[p * shifts + s]
+      moved[p] = Float(s - reach)
       if p > 0 { s = back[p - 1][s] }
     }
+    return out
+  }
+
+  /// The place that pieces have together by where they were found; nil where too few were.
+  func settled(_ place: Place, _ template: BarsTemplate, _ costs: [Float]) -> Place? {
+    // The means of the pieces in each third of the row that were found.
+    var u = [0.0, 0, 0]
+    var (moved, count) = (u, u)
+    let margin = Float(BarsTemplate.margin)
+    for (p, piece) in template.pieces.enumerated() where costs[p] < 0.5 {
+      let at = Float(piece.first + piece.values.count / 2) / Float(BarsTemplate.perModule)
+      let middle = (at - margin) / template.modules
+      let third = max(0, min(2, Int(3 * middle)))
+      u[third] += Double(middle)
+      moved[third] += Double(self.moved[p]) / Double(BarsTemplate.perModule)
+      count[third] += 1
+    }
+    guard count.allSatisfy({ $0 > 0 }) else { return nil }
+    for i in 0..<3 { (u[i], moved[i]) = (u[i] / count[i], moved[i] / count[i]) }
+    func at(_ x: Double) -> Double {
+      (0..<3).reduce(0) { sum, i in
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3)
+        return sum + moved[i] * (x - u[j]) * (x - u[k]) / ((u[i] - u[j]) * (u[i] - u[k]))
+      }
+    }
+    var out = place
+    let unit = (place.end - place.start) / Double(template.modules)
+    out.start += at(0) * unit
+    out.end += at(1) * unit
+    out.bow += at(0.5) - (at(0) + at(1)) / 2
     return out
   }
 }

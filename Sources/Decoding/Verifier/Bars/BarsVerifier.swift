@@ -23,6 +23,8 @@ final class BarsVerifier {
 
   let line = FloatBuffer(4096)
   let costs = FloatBuffer(4096)
+  /// Samples by which the pieces lay beside their places on the last line.
+  var moved: [Float] = []
 
   /// Judges a code by the frame that it was read from; nil when codes of its kind are not drawn.
   ///
@@ -41,6 +43,11 @@ final class BarsVerifier {
       if fit.mean < best?.mean ?? .infinity { best = fit }
       if fit.isGood { break }
     }
+    // Where the ends of the row are not where an engine tells, or other characters are in it, its bars tell more.
+    if best?.isGood != true, claims.contains(where: { $0.value != nil }) {
+      let verdict = verifyStack(frame, quad, isInverted, claims)
+      if verdict.outcome != .unverifiable { return verdict }
+    }
     return best?.verdict
       ?? Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol is not where it was reported.")
   }
@@ -49,14 +56,15 @@ final class BarsVerifier {
   /// least. nil where neither drawing fits well enough to tell.
   func isLinked(_ frame: LumaView, _ code: DecodedCode, isStacked: Bool) -> Bool? {
     let claims = DrawnBars.claims(of: code, isStacked: isStacked)
+    // The first row has the flag.
+    let isStack = claims.contains { $0.rows.count > 1 }
     func best(_ isLinked: Bool) -> Fit? {
-      // The first row has the flag.
-      let own = Dictionary(grouping: claims.filter { $0.isLinked == isLinked }) { $0.rows.count }
-      return own.flatMap { rows, claims in
-        let quad = code.corners.top(1 / Double(rows))
-        let first = claims.map { DrawnBars(rows: Array($0.rows.prefix(1)), isOnlyWay: false) }
-        return ranked(frame, quad, code.isInverted, first).prefix(2).compactMap { fit($0, $1, code.isInverted) }
-      }.min { $0.mean < $1.mean }
+      let own = claims.filter { $0.isLinked == isLinked }.map {
+        DrawnBars(rows: Array($0.rows.prefix(1)), isOnlyWay: false)
+      }
+      if isStack { return stackFit(frame, code.corners, code.isInverted, own)?.fit }
+      return ranked(frame, code.corners, code.isInverted, own).prefix(2).compactMap { fit($0, $1, code.isInverted) }
+        .min { $0.mean < $1.mean }
     }
     let (plain, linked) = (best(false), best(true))
     guard let better = [plain, linked].compactMap({ $0 }).min(by: { $0.mean < $1.mean }), better.mean < 0.3 else {
@@ -67,7 +75,7 @@ final class BarsVerifier {
     return b.0 < a.0
   }
 
-  /// The ways in which a symbol may look and lie, likeliest first, by the first row.
+  /// The ways in which a symbol of one row may look and lie, likeliest first.
   private func ranked(
     _ frame: LumaView, _ quad: Quad, _ isInverted: Bool, _ claims: [DrawnBars]
   ) -> [(DrawnBars, VerifierLines)] {
@@ -93,12 +101,17 @@ final class BarsVerifier {
     /// Whether nothing else spells the same value.
     var isOnlyWay: Bool
     var isLinked = false
+    /// Whether it is another value that was seen.
+    var isOther = false
     var mean: Float { pieces.reduce(0, +) / Float(max(1, pieces.count)) }
     var worst: Float { pieces.max() ?? 1 }
     var isGood: Bool { mean < BarsVerifier.meanLimit && worst < BarsVerifier.worstLimit }
 
     var verdict: Verdict {
       let shown = "\(Int(100 * (1 - mean))) % of the contrast"
+      if isOther {
+        return Verdict(outcome: .refuted, confidence: 80, reason: "\(shown) fit another value.")
+      }
       if isGood {
         let (a, b) = (mean / BarsVerifier.meanLimit, worst / BarsVerifier.worstLimit)
         let confidence = max(1, min(99, Int(100 - 30 * a - 30 * b)))
@@ -148,10 +161,22 @@ final class BarsVerifier {
     var seen: [[Float]] = []
     var known: Place?
     for h in at {
-      guard let place = align(h, known) else { continue }
+      guard var place = align(h, known) else { continue }
       load(place, plain, thickness, isInverted)
       guard var costs = walk(template) else { continue }
-      let mean = costs.reduce(0, +) / Float(max(1, costs.count))
+      var mean = costs.reduce(0, +) / Float(max(1, costs.count))
+      // Where pieces lie beside their places the row is not where it was thought: in perspective, or on what is bent.
+      for _ in 0..<2 where mean < 0.5 && costs.max() ?? 1 > 0.2 {
+        guard let other = settled(place, template, costs) else { break }
+        load(other, plain, thickness, isInverted)
+        guard let there = walk(template), there.reduce(0, +) < costs.reduce(0, +),
+          there.max() ?? 1 <= costs.max() ?? 1
+        else {
+          load(place, plain, thickness, isInverted)
+          break
+        }
+        (place, costs, mean) = (other, there, there.reduce(0, +) / Float(max(1, there.count)))
+      }
       if seen.isEmpty, mean < 0.5, costs.max() ?? 1 > 0.2 { adapt(row, &template, &costs) }
       seen.append(costs)
       if place.likeness > 0.5 { known = place }
@@ -187,13 +212,5 @@ final class BarsVerifier {
       while offer(growth + step, kernel) { isBetter = true }
       if isBetter { break }
     }
-  }
-}
-
-extension Quad {
-  /// A share of the height, from the upper side on.
-  fileprivate func top(_ share: Double) -> Quad {
-    func along(_ a: Point, _ b: Point) -> Point { Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)) }
-    return Quad(topLeft, topRight, along(topRight, bottomRight), along(topLeft, bottomLeft))
   }
 }

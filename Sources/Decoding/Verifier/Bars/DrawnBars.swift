@@ -7,6 +7,8 @@ struct DrawnBars {
     var pattern: LinearPattern
     /// Modules from the left end of the symbol to the first bar.
     var offset = 0.0
+    /// Whether it runs from right to left.
+    var isTurned = false
   }
 
   /// From top to bottom. Where within the height of the symbol each of them is, is only known roughly.
@@ -15,6 +17,14 @@ struct DrawnBars {
   var isOnlyWay = true
   /// It says that the 2D component of a composite belongs to it.
   var isLinked = false
+  /// What characters around finder patterns stand for: they can be read off the bars.
+  enum Value {
+    /// DataBar Expanded with so many pairs of characters in a row; 0 in one row.
+    case strings([UInt8], across: Int)
+    /// The other kinds of DataBar but Limited: what they say without check digit, in one row or in two.
+    case number(Int, isStacked: Bool)
+  }
+  var value: Value?
 
   /// Modules from the left end to the right one.
   var modules: Double { rows.reduce(1) { max($0, $1.offset + Double($1.pattern.modules)) } }
@@ -40,10 +50,10 @@ struct DrawnBars {
           default: DataBar.omnidirectional(number, isLinked: isLinked).map { [$0] }
           }
         guard let rows else { return nil }
-        // The first row begins with a light module, the second of a stack with a dark one.
+        let isStacked = rows.count > 1
         return DrawnBars(
-          rows: rows.enumerated().map { Row(pattern: $1, offset: $0 == 0 && rows.count > 1 ? 1 : 0) },
-          isOnlyWay: rows.count == 1, isLinked: isLinked)
+          rows: DrawnBars.halves(rows), isLinked: isLinked,
+          value: code.variant == .dataBarLimited ? nil : .number(number, isStacked: isStacked))
       }
     default: return []
     }
@@ -66,8 +76,9 @@ struct DrawnBars {
         let pairs = DataBarExpanded.pairs(data), latch == 6 || isLinked || data != usual
       else { continue }
       guard isStacked else {
-        if let row = DataBarExpanded.pattern(pairs) {
-          out.append(DrawnBars(rows: [Row(pattern: row)], isOnlyWay: isOnlyWay, isLinked: isLinked))
+        if let row = DrawnBars.rows(pairs, 0) {
+          out.append(
+            DrawnBars(rows: row, isOnlyWay: isOnlyWay, isLinked: isLinked, value: .strings(bytes, across: 0)))
         }
         continue
       }
@@ -80,12 +91,73 @@ struct DrawnBars {
         {
           own = filled
         }
-        guard let rows = DataBarExpanded.rows(own, across: across) else { continue }
+        guard let rows = rows(own, across) else { continue }
         out.append(
           DrawnBars(
-            rows: rows.map { Row(pattern: $0.pattern, offset: $0.offset) }, isOnlyWay: false, isLinked: isLinked))
+            rows: rows, isOnlyWay: isOnlyWay, isLinked: isLinked, value: .strings(bytes, across: across)))
       }
     }
     return out
+  }
+
+  private static func rows(_ pairs: [[Int]], _ across: Int) -> [Row]? {
+    if across == 0 { return DataBarExpanded.pattern(pairs).map { [Row(pattern: $0)] } }
+    return DataBarExpanded.rows(pairs, across: across)?.map {
+      Row(pattern: $0.pattern, offset: $0.offset, isTurned: $0.isTurned)
+    }
+  }
+
+  /// The first row of a stack begins with a light module, the second with a dark one.
+  private static func halves(_ rows: [LinearPattern]) -> [Row] {
+    rows.enumerated().map { Row(pattern: $1, offset: $0 == 0 && rows.count > 1 ? 1 : 0) }
+  }
+
+  /// The kind of a data character by its number.
+  func kind(_ number: Int) -> DataBarCharacter {
+    if case .number = value { return number % 4 == 0 || number % 4 == 3 ? .outer : .inner }
+    return .expanded
+  }
+
+  /// What is drawn for the characters that the bars show, and whether they have the same value; nil where they have none.
+  func drawn(for data: [Int]) -> (claim: DrawnBars, isSame: Bool)? {
+    switch value {
+    case .number(let number, let isStacked):
+      guard let (seen, isLinked) = DataBar.number(data) else { return nil }
+      let patterns =
+        isStacked
+        ? DataBar.stacked(seen, isLinked: isLinked)
+        : DataBar.omnidirectional(seen, isLinked: isLinked).map { [$0] }
+      return patterns.map { (DrawnBars(rows: DrawnBars.halves($0), isLinked: isLinked), seen == number) }
+    case .strings(let bytes, let across):
+      // The check character follows from the others.
+      let data = Array(data.dropFirst())
+      guard let value = DataBarExpanded.value(data), let pairs = DataBarExpanded.pairs(data),
+        let drawn = DrawnBars.rows(pairs, across), drawn.count == rows.count
+      else { return nil }
+      let asked = DataBarExpanded.plain(bytes)
+      let isSame = value == asked || DataBarExpanded.value(data, isDoubled: true) == asked
+      // What is no GS1 data may say the same in other words.
+      guard isSame || GS1Syntax.isValid(value[...]) else { return nil }
+      return (DrawnBars(rows: drawn, isLinked: data[0] & 0x800 != 0), isSame)
+    case nil: return nil
+    }
+  }
+}
+
+extension DrawnBars {
+  /// The rows of a stacked symbol by its modules, each another.
+  init(_ grid: ModuleGrid) {
+    rows = grid.lines.map { line in
+      var pattern = LinearPattern()
+      let first = line.firstIndex(of: true) ?? 0
+      var last = false
+      for isDark in line[first...(line.lastIndex(of: true) ?? first)] {
+        if isDark != last { pattern.widths.append(0) }
+        if !pattern.widths.isEmpty { pattern.widths[pattern.widths.count - 1] += 1 }
+        last = isDark
+      }
+      return Row(pattern: pattern, offset: Double(first))
+    }
+    isOnlyWay = false
   }
 }

@@ -46,18 +46,22 @@ final class StackedRows {
   private var edges: [[Float]] = []
   private var seen: [Stretch: [Int: [Hit]]] = [:]
   private let isInverted: Bool
+  /// Whether stretches with other characters around the same finder pattern count as well.
+  private let isLoose: Bool
   private let buffer: FloatBuffer
   private let finder = EdgeFinder()
   /// Of the lines that are sampled: share of the width at which they begin, samples, and pixels between them.
   private var (first, count, step) = (0.0, 0, 1.0)
 
   /// Looks along lines through a quad, beyond its ends as well; nil where no stretch of any claim is seen.
-  init?(_ lines: VerifierLines, _ isInverted: Bool, _ claims: [DrawnBars], _ buffer: FloatBuffer) {
-    (self.lines, self.isInverted, self.buffer) = (lines, isInverted, buffer)
+  init?(
+    _ lines: VerifierLines, _ isInverted: Bool, _ claims: [DrawnBars], _ buffer: FloatBuffer, isLoose: Bool = false
+  ) {
+    (self.lines, self.isInverted, self.buffer, self.isLoose) = (lines, isInverted, buffer, isLoose)
     let (width, tall) = (lines.width, max(lines.height, 1))
     guard width.isFinite, width >= 16 else { return nil }
     layLines(6)
-    let stretches = StackedRows.stretches(claims)
+    let stretches = stretches(claims)
     // From the middle on to both sides, until something is seen.
     var at: Double?
     for k in 0..<60 where at == nil {
@@ -129,16 +133,23 @@ final class StackedRows {
   }
 
   /// The stretches of all rows, each once.
-  private static func stretches(_ claims: [DrawnBars]) -> Set<Stretch> {
+  private func stretches(_ claims: [DrawnBars]) -> Set<Stretch> {
     var out: Set<Stretch> = []
     for claim in claims {
-      for row in claim.rows { for part in parts(row.pattern) { out.insert(stretch(row.pattern, part)) } }
+      for row in claim.rows { for part in StackedRows.parts(row.pattern) { out.insert(stretch(row.pattern, part)) } }
     }
     return out
   }
 
-  private static func stretch(_ pattern: LinearPattern, _ part: Range<Int>) -> Stretch {
-    Stretch(widths: Array(pattern.widths[part]), isLight: part.lowerBound % 2 == 1)
+  private func stretch(_ pattern: LinearPattern, _ part: Range<Int>) -> Stretch {
+    var out = Stretch(widths: Array(pattern.widths[part]), isLight: part.lowerBound % 2 == 1)
+    guard isLoose else { return out }
+    // Of other characters the width as a whole counts.
+    for character in [0..<8, 13..<21] where character.upperBound <= out.widths.count {
+      let sum = out.widths[character].reduce(0, +)
+      for i in character { out.widths[i] = i == character.lowerBound ? sum : 0 }
+    }
+    return out
   }
 
   /// The elements of a row in stretches, without the guard before them.
@@ -158,6 +169,7 @@ final class StackedRows {
   private func find(_ stretch: Stretch, in edges: [Float]) -> [Hit] {
     let n = stretch.widths.count
     guard n >= 3, edges.count > n else { return [] }
+    if isLoose { return findAlike(stretch, in: edges) }
     let modules = stretch.widths.reduce(0, +)
     var out: [Hit] = []
     var i = stretch.isLight ? 1 : 0
@@ -181,6 +193,24 @@ final class StackedRows {
     return out
   }
 
+  /// Where edges are as far apart as around any characters with the finder pattern of a stretch.
+  private func findAlike(_ stretch: Stretch, in edges: [Float]) -> [Hit] {
+    let (widths, n) = (stretch.widths, stretch.widths.count)
+    guard n >= 13 else { return [] }
+    // Finder patterns of which the other kinds of DataBar have some share two elements of one module.
+    let isExpanded = widths[..<8].reduce(0, +) == 17
+    let spans = (8..<12).filter { isExpanded || widths[$0] + widths[$0 + 1] == 2 }.map { $0..<$0 + 2 }
+    let all = ([0..<8] + spans + (n >= 21 ? [13..<21] : [])).map { ($0, widths[$0].reduce(0, +)) }
+    let modules = widths.reduce(0, +)
+    return stride(from: stretch.isLight ? 1 : 0, to: edges.count - n, by: 2).compactMap { i in
+      let unit = (edges[i + n] - edges[i]) / modules
+      let fits = all.allSatisfy {
+        abs(edges[i + $0.0.upperBound] - edges[i + $0.0.lowerBound] - $0.1 * unit) < 0.5 * unit
+      }
+      return fits ? Hit(start: Double(edges[i]), end: Double(edges[i + n])) : nil
+    }
+  }
+
   /// Where the rows of a claim are.
   func places(of claim: DrawnBars) -> [RowPlaces] {
     claim.rows.map { row in
@@ -190,7 +220,7 @@ final class StackedRows {
       let modules = Double(row.pattern.modules)
       var begins: [Double] = [0]
       for width in row.pattern.widths { begins.append(begins[begins.count - 1] + Double(width)) }
-      let hits = parts.map { self.hits(StackedRows.stretch(row.pattern, $0)) }
+      let hits = parts.map { self.hits(stretch(row.pattern, $0)) }
       for (i, h) in heights.enumerated() {
         // The first and the last stretch that are where they must be to each other.
         var best: (from: (at: Double, module: Double), to: (at: Double, module: Double), count: Int)?
@@ -220,6 +250,11 @@ final class StackedRows {
       }
       return out
     }
+  }
+
+  /// The edges of the line that is nearest to a share of the height, in shares of the width; nil without any.
+  func edges(near h: Double) -> [Float]? {
+    heights.indices.min { abs(heights[$0] - h) < abs(heights[$1] - h) }.map { edges[$0] }
   }
 
   /// Where a stretch is, by the number of the line.

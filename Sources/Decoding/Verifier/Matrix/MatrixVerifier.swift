@@ -14,11 +14,17 @@ enum MatrixVerifier {
   static let seenLimit = 0.86
   /// The same share from which the frame is not asked.
   static let clearShare = 0.97
+  /// The same contrast where more was corrected than the symbology allows.
+  static let clearAgreement = 0.9
 
   /// Judges a code by the frame and by the modules that the engine saw.
   static func verify(_ frame: LumaView, _ code: DecodedCode, _ seen: ModuleGrid) -> Verdict {
     guard let drawn = RedrawnSymbol.drawn(code, seen: seen) else {
-      return Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol cannot be redrawn.")
+      return Verdict(
+        outcome: .unverifiable, confidence: 0,
+        reason: code.aimID == "]Q0"
+          ? "QR Code model 1 is not drawn again: its error correction alone speaks for it."
+          : "Its modules are none that can be drawn again.")
     }
     return verify(frame, code, seen, drawn)
   }
@@ -28,15 +34,20 @@ enum MatrixVerifier {
     let modules = seen.columns * seen.rows
     let share = 1 - Double(seen.differences(from: drawn.grid) ?? modules) / Double(modules)
     // Where the engine saw nearly all of them so, the frame has spoken: sampling it costs as much as drawing.
-    let agreement = share >= clearShare ? nil : agreement(frame, code, drawn.grid)
+    let isProof = drawn.corrected <= drawn.correctable
+    let agreement = isProof && share >= clearShare ? nil : agreement(frame, code, drawn.grid)
     let spare = drawn.correctable > 0 ? 1 - Double(drawn.corrected) / Double(drawn.correctable) : 0
     let best = max(agreement ?? 0, 2 * share - 1)
     let confidence = max(1, min(99, Int(50 * max(0, best) + 49 * max(0, spare))))
     let correction = "\(drawn.corrected) of at most \(drawn.correctable) errors in a block"
-    if let agreement, agreement >= agreementLimit {
+    if let agreement, agreement >= (isProof ? agreementLimit : clearAgreement) {
       return Verdict(
         outcome: .confirmed, confidence: confidence,
         reason: "\(Int(100 * agreement)) % of the contrast confirm the value, \(correction).")
+    }
+    guard isProof else {
+      return Verdict(
+        outcome: .unverifiable, confidence: 0, reason: "More errors than the symbol may correct: \(correction).")
     }
     if share >= seenLimit {
       return Verdict(

@@ -7,7 +7,7 @@ enum MicroQRRedraw {
     (17, 10, 14, 7),
   ]
 
-  /// The symbol that modules stand for; nil when they are none.
+  /// The symbol that modules stand for, also where more had to be corrected than may be; nil when they are none.
   static func symbol(_ seen: ModuleGrid) -> RedrawnSymbol? {
     let n = seen.columns
     guard n == seen.rows, [11, 13, 15, 17].contains(n) else { return nil }
@@ -29,11 +29,10 @@ enum MicroQRRedraw {
       codewords.append(value << UInt8(8 - size))
       at += size
     }
-    let corrected = ReedSolomon.qr.correct(&codewords, checkCount: kind.checks, limit: kind.correctable)
+    let corrected = ReedSolomon.qr.correct(&codewords, checkCount: kind.checks, limit: kind.checks / 2)
     guard let corrected else { return nil }
     var drawn: [Bool] = []
     for (codeword, size) in zip(codewords, sizes) {
-      guard size == 8 || codeword & 15 == 0 else { return nil }
       for i in 0..<size { drawn.append(codeword >> UInt8(7 - i) & 1 == 1) }
     }
     columns.write(drawn, &grid, isMasked)

@@ -9,7 +9,7 @@ struct RedrawnSymbol {
   let correctable: Int
 
   /// Draws a symbol again from the modules that an engine saw; nil when they are no readable symbol of that symbology, or one that
-  /// is not drawn: QR code model 1, Aztec runes.
+  /// is not drawn: QR code model 1.
   static func drawn(_ code: DecodedCode, seen: ModuleGrid) -> RedrawnSymbol? {
     switch (code.symbology, code.variant) {
     case (.qr, .none):
@@ -39,8 +39,7 @@ struct RedrawnSymbol {
   /// Whether there is anything to be drawn for a code.
   static func canDraw(_ code: DecodedCode) -> Bool {
     switch (code.symbology, code.variant) {
-    case (.qr, .none), (.qr, .microQR), (.qr, .rmqr), (.dataMatrix, _), (.maxiCode, _): true
-    case (.aztec, _): code.aimID != "]zC"
+    case (.qr, .none), (.qr, .microQR), (.qr, .rmqr), (.dataMatrix, _), (.maxiCode, _), (.aztec, _): true
     default: false
     }
   }
