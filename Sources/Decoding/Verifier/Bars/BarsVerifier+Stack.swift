@@ -62,12 +62,8 @@ extension BarsVerifier {
       guard let first = places.first else { return nil }
       let tall = abs((places.last?.h ?? 0) - first.h) * first.lines.height
       let thickness = max(1, min(3, Int(tall / 8)))
-      let isSeen = !rows[i].places.isEmpty
-      let pieces = fit(row, template, places, thickness, isInverted) { place, _ in
-        align(
-          row, template, place.lines, place.h, thickness, isInverted, reference: claim.modules, near: place,
-          reach: isSeen ? 1 : 2)
-      }
+      let pieces = fit(
+        row, template, places, thickness, isInverted, reach: rows[i].places.isEmpty ? 2 : 1, areAlike: false)
       all.pieces += pieces ?? template.pieces.map { _ in 1 }
     }
     return all

@@ -18,15 +18,11 @@ extension BarsVerifier {
   /// Where a row lies best on a line; nil when it does nowhere.
   ///
   /// - Parameters:
-  ///   - reference: Modules that the width of the lines should be.
-  ///   - near: Where it lies on another line.
+  ///   - near: About where it lies.
   ///   - reach: Modules by which the ends may be off.
-  func align(
-    _ row: DrawnBars.Row, _ template: BarsTemplate, _ lines: VerifierLines, _ h: Double, _ thickness: Int,
-    _ isInverted: Bool, reference: Double, near: Place? = nil, reach: Double
-  ) -> Place? {
+  func align(_ template: BarsTemplate, near: Place, _ thickness: Int, _ isInverted: Bool, reach: Double) -> Place? {
     let modules = Double(template.modules)
-    let (start, end) = near.map { ($0.start, $0.end) } ?? (row.offset / reference, (row.offset + modules) / reference)
+    let (lines, h, start, end) = (near.lines, near.h, near.start, near.end)
     let unit = (end - start) / modules
     let bows = modules > 50 ? min(8, modules / 20) : 0
     let extra = reach + bows + 2
@@ -81,7 +77,7 @@ extension BarsVerifier {
         bent[i] = Int(4 * bow * per * u * (1 - u) * 65536)
       }
     }
-    let bow = near?.bow ?? 0
+    let bow = near.bow
     if bow != 0 { bend(bow) }
     search(0, 0, min(reach, 1.5), bow)
     if reach > 1.5, best < 0.5 {

@@ -86,7 +86,7 @@ final class BarsVerifier {
         continue
       }
       for lines in sides where claim.fits(lines.width) {
-        let place = align(row, template, lines, 0.5, 1, isInverted, reference: claim.modules, reach: 1)
+        let place = align(template, near: claim.place(row, lines, 0.5), 1, isInverted, reach: 1)
         let likeness = place?.likeness ?? 0
         if likeness > LinearVerifier.plain { return [(claim, lines)] }
         all.append((claim, lines, likeness))
@@ -138,30 +138,33 @@ final class BarsVerifier {
       return nil
     }
     let thickness = max(1, min(3, Int(lines.height / 8)))
-    // Lines of one row begin and end at about the same places.
     let reach = min(10, 4 + Double(template.modules) / 60)
-    let pieces = fit(row, template, [0.5, 0.3, 0.7, 0.15, 0.85], thickness, isInverted) { h, known in
-      align(
-        row, template, lines, h, thickness, isInverted, reference: claim.modules, near: known,
-        reach: known != nil ? 1 : reach)
-    }
+    let places = [0.5, 0.3, 0.7, 0.15, 0.85].map { claim.place(row, lines, $0) }
+    let pieces = fit(row, template, places, thickness, isInverted, reach: reach, areAlike: true)
     return pieces.map { Fit(pieces: $0, isOnlyWay: claim.isOnlyWay, isLinked: claim.isLinked) }
   }
 
   /// The costs of the pieces of a row: of each the mean of its two best lines; nil when it is on none.
   ///
   /// - Parameters:
-  ///   - at: What is known about the places of the lines.
-  ///   - align: Where exactly the row lies, by that and by where it lies on another line.
-  func fit<At>(
-    _ row: DrawnBars.Row, _ plain: BarsTemplate, _ at: [At], _ thickness: Int, _ isInverted: Bool,
-    align: (At, Place?) -> Place?
+  ///   - places: About where it lies on several lines.
+  ///   - reach: Modules by which its ends may be off.
+  ///   - areAlike: Whether it begins and ends at the same shares of all lines.
+  @inline(never)
+  func fit(
+    _ row: DrawnBars.Row, _ plain: BarsTemplate, _ places: [Place], _ thickness: Int, _ isInverted: Bool,
+    reach: Double, areAlike: Bool
   ) -> [Float]? {
     var template = plain
     var seen: [[Float]] = []
     var known: Place?
-    for h in at {
-      guard var place = align(h, known) else { continue }
+    for near in places {
+      var (near, reach) = (near, reach)
+      if areAlike, let known {
+        (near.start, near.end, near.bow) = (known.start, known.end, known.bow)
+        reach = 1
+      }
+      guard var place = align(plain, near: near, thickness, isInverted, reach: reach) else { continue }
       load(place, plain, thickness, isInverted)
       guard var costs = walk(template) else { continue }
       var mean = costs.reduce(0, +) / Float(max(1, costs.count))
@@ -212,5 +215,13 @@ final class BarsVerifier {
       while offer(growth + step, kernel) { isBetter = true }
       if isBetter { break }
     }
+  }
+}
+
+extension DrawnBars {
+  /// Where a row lies on a line that begins and ends with the symbol.
+  func place(_ row: Row, _ lines: VerifierLines, _ h: Double) -> BarsVerifier.Place {
+    let end = (row.offset + Double(row.pattern.modules)) / modules
+    return BarsVerifier.Place(lines: lines, h: h, start: row.offset / modules, end: end, likeness: 0)
   }
 }

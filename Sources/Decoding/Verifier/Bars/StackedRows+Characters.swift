@@ -8,7 +8,7 @@ extension StackedRows {
     for (row, places) in zip(claim.rows, places) {
       let parts = row.pattern.characters.indices.map { row.pattern.elements(of: $0) }
       let characters = parts.filter { $0.count == 8 }
-      var votes = [[Int: Int]](repeating: [:], count: characters.count)
+      var votes = [[Int]](repeating: [], count: characters.count)
       for place in places {
         guard let line = edges(near: place.h) else { continue }
         let growth = growth(row.pattern, parts.filter { $0.count == 5 }, place, line)
@@ -17,16 +17,19 @@ extension StackedRows {
           // The second character of a pair stands backwards.
           let number = row.isTurned ? characters.count - 1 - i : i
           if (number % 2 == 1) != row.isTurned { widths.reverse() }
-          if let value = claim.kind(out.count + number).value(widths) { votes[i][value, default: 0] += 1 }
+          if let value = claim.kind(out.count + number).value(widths) { votes[i].append(value) }
         }
       }
       if row.isTurned { votes.reverse() }
       for (i, own) in votes.enumerated() {
         // That of the check character is not asked for.
         let isCheck = out.isEmpty && i == 0
-        guard let best = own.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key ?? (isCheck ? -1 : nil) else {
-          return nil
+        var (best, most) = (isCheck ? -1 : Int.min, 0)
+        for value in own {
+          let count = own.count { $0 == value }
+          if count > most { (best, most) = (value, count) }
         }
+        if best == .min { return nil }
         out.append(best)
       }
     }

@@ -60,6 +60,8 @@ final class StackedRows {
     (self.lines, self.isInverted, self.buffer, self.isLoose) = (lines, isInverted, buffer, isLoose)
     let (width, tall) = (lines.width, max(lines.height, 1))
     guard width.isFinite, width >= 16 else { return nil }
+    // Modules of a pixel disappear between samples that are a pixel apart.
+    if width < 2.5 * (claims.map { $0.modules }.min() ?? 0) { step = 0.5 }
     layLines(6)
     let stretches = stretches(claims)
     // From the middle on to both sides, until something is seen.
@@ -197,18 +199,23 @@ final class StackedRows {
   private func findAlike(_ stretch: Stretch, in edges: [Float]) -> [Hit] {
     let (widths, n) = (stretch.widths, stretch.widths.count)
     guard n >= 13 else { return [] }
-    // Finder patterns of which the other kinds of DataBar have some share two elements of one module.
-    let isExpanded = widths[..<8].reduce(0, +) == 17
-    let spans = (8..<12).filter { isExpanded || widths[$0] + widths[$0 + 1] == 2 }.map { $0..<$0 + 2 }
-    let all = ([0..<8] + spans + (n >= 21 ? [13..<21] : [])).map { ($0, widths[$0].reduce(0, +)) }
     let modules = widths.reduce(0, +)
-    return stride(from: stretch.isLight ? 1 : 0, to: edges.count - n, by: 2).compactMap { i in
-      let unit = (edges[i + n] - edges[i]) / modules
-      let fits = all.allSatisfy {
-        abs(edges[i + $0.0.upperBound] - edges[i + $0.0.lowerBound] - $0.1 * unit) < 0.5 * unit
-      }
-      return fits ? Hit(start: Double(edges[i]), end: Double(edges[i + n])) : nil
+    var spans: [(from: Int, to: Int, modules: Float)] = [(0, 8, widths[0])]
+    // Of the finder patterns of the other kinds of DataBar two elements of one module are the same.
+    for k in 8..<12 where widths[0] == 17 || widths[k] + widths[k + 1] == 2 {
+      spans.append((k, k + 2, widths[k] + widths[k + 1]))
     }
+    if n >= 21 { spans.append((13, 21, widths[13])) }
+    var out: [Hit] = []
+    for i in stride(from: stretch.isLight ? 1 : 0, to: edges.count - n, by: 2) {
+      let unit = (edges[i + n] - edges[i]) / modules
+      var fits = true
+      for span in spans where fits {
+        fits = abs(edges[i + span.to] - edges[i + span.from] - span.modules * unit) < 0.5 * unit
+      }
+      if fits { out.append(Hit(start: Double(edges[i]), end: Double(edges[i + n]))) }
+    }
+    return out
   }
 
   /// Where the rows of a claim are.

@@ -1,1 +1,0 @@
-/* The public headers as a Clang module, for ScanbeamABI; the functions are in Swift. */
