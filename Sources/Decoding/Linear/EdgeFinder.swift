@@ -9,7 +9,9 @@ final class EdgeFinder {
   let turns = FloatBuffer()
 
   /// Finds the edges between turns that differ by more than `hysteresis`.
-  func find(_ p: UnsafePointer<Float>, _ n: Int, hysteresis: Float) {
+  ///
+  /// - Parameter least: Where there are fewer edges nobody wants to know them: none are found.
+  func find(_ p: UnsafePointer<Float>, _ n: Int, hysteresis: Float, least: Int = 0) {
     count = 0
     guard n >= 8 else { return }
     edges.reserve(n + 2)
@@ -54,7 +56,7 @@ final class EdgeFinder {
       (value, at) = (p[i], i)
       i &+= 1
     }
-    guard turnCount > 0 else { return }
+    guard turnCount > max(0, least &- 1) else { return }
     turn[turnCount] = Float(at)
     turnCount &+= 1
     for k in 1..<turnCount { e[k &- 1] = steepest(p, n, Int(turn[k &- 1]), Int(turn[k])) }

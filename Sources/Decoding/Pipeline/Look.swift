@@ -4,7 +4,7 @@ import ReaderCore
 struct LookKey: Equatable {
   /// Who looks; it tells the type of what is seen, too.
   enum Looker: UInt8 {
-    case zxing, zxingFirst, zbar, linear, bars, pdf417, matrix, maxiCode, dotCode, light, direction, sides
+    case zxing, zxingFirst, zbar, linear, bars, pdf417, matrix, maxiCode, dotCode, light, direction, sides, rings
   }
 
   let looker: Looker

@@ -53,6 +53,8 @@ extension Search {
     guard pipeline.readers.contains(where: { !wanted.intersection($0.symbologies).isEmpty }) else { return }
     defer { current = nil }
     var rest = found.isEmpty ? Search.barsWork : Search.barsWork / 4
+    // Candidates of several thresholds are often the same place.
+    var looked: [(box: CandidateBox, areEven: Bool)] = []
     // Looks at what is likely something else, where a quick search has read nothing.
     var (few, low) = found.isEmpty || request.effort > 2 ? (1, 2) : (0, 0)
     for (i, candidate) in candidates.enumerated() where candidate.kind != .whole && !barsSeen.contains(i) {
@@ -81,6 +83,9 @@ extension Search {
         if canBeFIM { even = SymbologySet([.fim, .upcEan]) } else { areEven = false }
       }
       guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
+      let box = CandidateBox(candidate)
+      if looked.contains(where: { $0.box.overlap(box) > 0.85 && $0.areEven == areEven }) { continue }
+      looked.append((box, areEven))
       let isDense = candidates[i].kind == .dense
       guard let patch = isDense ? cut({ Rectifier.patch(of: candidate, in: luma) }) : patch(i, whole: true)
       else { continue }

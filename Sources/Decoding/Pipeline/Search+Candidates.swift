@@ -90,6 +90,34 @@ extension Search {
     return set
   }
 
+  /// What zxing-cpp looks for in a candidate: what can be there by its kind, without what measures that cost little exclude. Those of PDF417
+  /// are the number of edges and, in stripes, their directions, those of Aztec the bull's eye, where a patch is large.
+  func engineKinds(_ candidate: Candidate, _ patch: Patch) -> SymbologySet {
+    let isStriped = candidate.kind == .stripes
+    var set = (isStriped ? .striped : kinds(candidate)).intersection(wanted)
+    guard depth <= 2 else { return set }
+    if isStriped ? !Search.canBePDF417(candidate) : candidate.edges < Search.leastPDF417Edges {
+      set = set.subtracting(PDF417Reader.symbologies)
+    }
+    if set.contains(.aztec), !mayShowAztec(candidate, patch) { set.remove(.aztec) }
+    return set
+  }
+
+  /// Small patches, of so many pixels, are looked at as they are.
+  private static let smallPatch = 40_000
+
+  /// Whether a dense candidate may hold an Aztec Code: a large one looks like one matrix code, and something like a bull's eye crosses its
+  /// rows. What was left beside a code that was read is all sorts of things.
+  private func mayShowAztec(_ candidate: Candidate, _ patch: Patch) -> Bool {
+    guard candidate.kind == .dense, patch.width * patch.height > Search.smallPatch, (current ?? 0) < firstBeside else {
+      return true
+    }
+    return isClearMatrix(candidate)
+      && known(patch, key(.rings, patch, place: [candidate.module])) { _ in
+        split(patch).map { AztecRings.mayShow($0, module: candidate.module) } ?? true
+      }
+  }
+
   /// Finds out whether bars that nothing was read from are a linear code that is not wanted: then nothing more is looked for in
   /// them by a quick search. That costs one cheap look, what follows costs ten.
   func explain(_ candidate: Candidate, _ picture: Patch) {

@@ -21,7 +21,7 @@ extension Search {
       let symbologies = wanted.intersection(group)
       guard !symbologies.isEmpty, afford(ZXingMode.fast.price(patch)) else { return }
       let reads = look(.zxing, patch, key(.zxingFirst, patch, symbologies)) {
-        pipeline.zxing.firstReads($0, symbologies)
+        pipeline.zxing.firstReads($0, symbologies) { split(patch) }
       }
       take(reads, patch, candidate)
     #endif

@@ -21,8 +21,10 @@ extension Search {
       let b = candidate.quad.bounds
       let (dx, dy) = (Int(0.3 * (b.maxX - b.minX)), Int(0.3 * (b.maxY - b.minY)))
       let (x, y) = (Int(candidate.centre.x), Int(candidate.centre.y))
+      // The rings are a third as wide as the symbol, and that may be a part of what hangs together.
+      let size = min(b.maxX - b.minX, b.maxY - b.minY)
       maxiCodes(
-        x: x - dx..<x + dx, y: y - dy..<y + dy, step: max(2, Int(min(b.maxX - b.minX, b.maxY - b.minY) / 40)),
+        x: x - dx..<x + dx, y: y - dy..<y + dy, step: max(2, Int(size / 40)), least: Int(0.08 * size),
         isNoisy: before < 2 && dx * dy < 40_000)
       return true
     }
@@ -32,13 +34,14 @@ extension Search {
   func maxiCodesAnywhere() {
     guard depth > 2 || (found.isEmpty && luma.width * luma.height <= 400_000) else { return }
     guard wanted.contains(.maxiCode), !isOver, depth <= 2 || afford(luma.width * luma.height) else { return }
-    maxiCodes(x: 0..<luma.width, y: 0..<luma.height, step: max(2, min(luma.width, luma.height) / 400), isNoisy: true)
+    maxiCodes(
+      x: 0..<luma.width, y: 0..<luma.height, step: max(2, min(luma.width, luma.height) / 400), least: 0, isNoisy: true)
   }
 
-  private func maxiCodes(x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool) {
-    let place = [x.lowerBound, x.upperBound, y.lowerBound, y.upperBound, step].map { Double($0) }
+  private func maxiCodes(x: Range<Int>, y: Range<Int>, step: Int, least: Int, isNoisy: Bool) {
+    let place = [x.lowerBound, x.upperBound, y.lowerBound, y.upperBound, step, least].map { Double($0) }
     let reads = look(.symbologies, frame, key(.maxiCode, frame, way: isNoisy ? 1 : 0, place: place)) {
-      pipeline.maxiCode.reads($0, x: x, y: y, step: step, isNoisy: isNoisy)
+      pipeline.maxiCode.reads($0, x: x, y: y, step: step, least: least, isNoisy: isNoisy)
     }
     for read in reads { take(read, frame, nil) }
   }

@@ -56,14 +56,21 @@ extension Search {
       guard share > n * n / 4, share < n * n * 3 / 4 else { return false }
       let reach = 4 + 0.06 * max(candidate.halfLength, candidate.halfHeight)
       let (w, h) = (candidate.halfLength + reach, candidate.halfHeight + reach)
-      var below = 0
+      // Of what would be beyond the frame nothing is known, so that it speaks against both.
+      var (below, outside) = (0, 0)
       for i in 0..<n {
         let t = Double(2 * i + 1) / Double(n) - 1
-        for p in [value(t * w, -h), value(t * w, h), value(-w, t * h), value(w, t * h)] where Int(p) < level {
-          below += 1
+        for (a, b) in [(t * w, -h), (t * w, h), (-w, t * h), (w, t * h)] {
+          let x = candidate.centre.x + a * u.x + b * v.x
+          let y = candidate.centre.y + a * u.y + b * v.y
+          if x < 0 || y < 0 || x >= Double(luma.width) || y >= Double(luma.height) {
+            outside += 1
+          } else if Int(value(a, b)) < level {
+            below += 1
+          }
         }
       }
-      return below <= n || below >= 3 * n
+      return below + outside <= n || below >= 3 * n
     }
   }
 

@@ -24,7 +24,7 @@ extension Search {
 
   /// Whether a candidate may well be a matrix code (measured: of those that are read at once 3 % are more coherent). The largest that
   /// are common have about a hundred modules on a side; what is larger is a photograph or the like.
-  private func isClearMatrix(_ candidate: Candidate) -> Bool {
+  func isClearMatrix(_ candidate: Candidate) -> Bool {
     let modules = candidate.module > 0 ? candidate.sides.short / candidate.module : 20
     return candidate.coherence < 0.3 && (7...110).contains(modules) && !isPrint(candidate)
   }

@@ -21,8 +21,10 @@ extension Search {
   /// Whether a candidate has as many edges as the narrowest row (22, of which blur takes some), and as many of them run across as in
   /// these symbols: fewer than in linear codes, more than in matrix codes (measured: coherence from 0.3 to 0.85).
   static func canBePDF417(_ candidate: Candidate) -> Bool {
-    candidate.edges >= 18 && candidate.coherence > 0.26 && candidate.coherence < 0.88
+    candidate.edges >= leastPDF417Edges && candidate.coherence > 0.26 && candidate.coherence < 0.88
   }
+
+  static let leastPDF417Edges = 18
 
   /// The first look at a candidate; whether nothing else needs to be looked for in it.
   func pdf417First(_ patch: Patch, _ candidate: Candidate) -> Bool {

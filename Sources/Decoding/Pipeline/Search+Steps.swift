@@ -20,7 +20,7 @@ extension Search {
     guard let patch = patch(index),
       let picture = candidate.kind == .stripes ? patch.averaged(rows: Search.quickRows) : patch
     else { return }
-    firstZXing(picture, firstKinds(candidate), candidate)
+    firstZXing(picture, engineKinds(candidate, picture), candidate)
     explain(candidate, picture)
   }
 
@@ -39,12 +39,14 @@ extension Search {
       if isCovered(candidate) { return }
       own(patch, effort: 2, candidate)
       if isCovered(candidate) { return }
-      zxing(patch, .striped, .fast, candidate)
+      zxing(patch, engineKinds(candidate, patch), .fast, candidate)
       if isCovered(candidate) { return }
       if depth <= 2, isDarkOnLight(candidate, patch) { return }
-      if let inverted = patch.averaged()?.inverted() { zxing(inverted, .striped, .fast, candidate) }
+      if let inverted = patch.averaged()?.inverted() {
+        zxing(inverted, engineKinds(candidate, inverted), .fast, candidate)
+      }
     } else {
-      zxing(patch, kinds(candidate).intersection(.matrixAndStacked), .turned, candidate)
+      zxing(patch, engineKinds(candidate, patch).intersection(.matrixAndStacked), .turned, candidate)
       if !isCovered(candidate) { pdf417Dense(patch, effort: 2, candidate) }
       stacks(index, patch, candidate)
       if !isCovered(candidate) { magnified(patch, candidate) }

@@ -86,6 +86,8 @@ final class Search {
   var position = 0
   /// The patches that were cut out.
   let patches: PatchCache
+  /// The patch that was split last, and what came of it.
+  private var lastSplit: (patch: Patch, image: LumaImage)?
 
   init(
     _ pipeline: DecodePipeline, _ luma: LumaView, _ request: DecodeRequest, _ recorder: DecodeRecorder? = nil,
@@ -218,6 +220,11 @@ final class Search {
       if isCovered(candidates[i]) { continue }
       let candidate = candidate(i)
       if isCovered(candidate) { continue }
+      // Nor is a second look taken beside a code that was read which costs as much as all that may still be looked at.
+      if depth == 2, request.effort == 2, known > 0, Rectifier.cost(of: candidate) > Search.pastLastCode {
+        passed.append(i)
+        continue
+      }
       // What does not fit into the rest of the budget is passed over; smaller ones behind it may.
       if depth <= 2, work <= 0 || isRepeated(i, candidate) || Rectifier.cost(of: candidate) > work {
         passed.append(i)
@@ -242,6 +249,16 @@ final class Search {
 
   /// The frame as it is.
   var frame: Patch { Patch(frame: luma) }
+
+  /// A patch split into dark and light, 0 and 255; once for all that look at it in turn. Nil for small patches, and without memory.
+  func split(_ patch: Patch) -> LumaView? {
+    if let lastSplit, lastSplit.patch.isSame(as: patch) { return lastSplit.image.view }
+    guard min(patch.width, patch.height) >= 40, let image = try? LumaImage(width: patch.width, height: patch.height)
+    else { return nil }
+    splitLocally(patch.luma, into: image.base)
+    lastSplit = (patch, image)
+    return image.view
+  }
 
   /// The upright patch of a candidate; made once.
   ///

@@ -23,6 +23,8 @@ extension SymbologySet {
   static let explaining = SymbologySet([.code128, .upcEan, .code39, .code93, .interleaved2of5, .codabar])
   /// Squares, dots and hexagons.
   static let matrix = SymbologySet([.dataMatrix, .qr, .aztec, .maxiCode, .dotCode]).union(.outlined)
+  /// What is more than bars along a line.
+  static let areas = matrix.union(SymbologySet([.pdf417, .microPDF417]))
   /// Squares and rectangles that Scanbeam finds by their outline.
   static let outlined = SymbologySet([.hanXin, .gridMatrix, .codeOne])
 }

@@ -65,6 +65,9 @@ struct Patch {
     pixels = Pixels(image.view, image) { draw(image.base) }
   }
 
+  /// Whether two patches are one.
+  func isSame(as other: Patch) -> Bool { pixels === other.pixels }
+
   /// The whole of a frame.
   init(frame luma: LumaView) { self.init(luma: luma, owner: nil, toFrame: Affine(), recipe: .frame) }
 

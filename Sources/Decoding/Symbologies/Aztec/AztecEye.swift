@@ -34,8 +34,14 @@ struct AztecEye {
         let count = LineEdge.scan(
           luma.row(y), 1, luma.width, light.level, light.band, into: edges, limit: mostEdges)
         guard count >= 8 else { continue }
-        for i in 0...count - 8 {
-          guard let row = middle(edges + i) else { continue }
+        // Seven runs in sequence, each of which can be as long as the next one.
+        var (even, before) = (0, edges[1].place - edges[0].place)
+        for last in 2..<count {
+          let run = edges[last].place - edges[last &- 1].place
+          even = max(run, before) <= 2.1 * min(run, before) + 1.1 ? even &+ 1 : 0
+          before = run
+          let i = last &- 7
+          guard even >= 6, let row = middle(edges + i) else { continue }
           let x = Int(row.middle)
           // The run in the middle begins where its ink does.
           let isInverted = !edges[i + 3].isDarkAfter

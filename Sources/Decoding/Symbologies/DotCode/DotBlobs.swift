@@ -36,7 +36,8 @@ final class DotBlobFinder {
     let need = (width &+ 1) &* (height &+ 1)
     if need > capacity {
       free()
-      smooth = .allocate(capacity: need)
+      smooth = .allocate(capacity: need &+ 16)
+      smooth?.initialize(repeating: 0, count: need &+ 16)
       sums = .allocate(capacity: need)
       capacity = need
     }
@@ -77,29 +78,54 @@ final class DotBlobFinder {
   func spots(least: Float = 8) -> (dark: [DotBlob], light: [DotBlob]) {
     guard let smooth, width >= 8, height >= 8 else { return ([], []) }
     var (dark, light): ([DotBlob], [DotBlob]) = ([], [])
-    let w = width
+    let last = width &- 1
     for y in 1..<(height &- 1) {
-      let row = smooth + y &* w
-      let (above, below) = (row - w, row + w)
-      for x in 1..<(w &- 1) {
-        let (c, before) = (row[x], row[x &- 1])
-        // Equal values belong to the first of them; most places end at the second comparison.
-        if c < before {
-          guard c <= row[x &+ 1], c < above[x], c <= below[x], c < above[x &- 1], c < above[x &+ 1],
-            c <= below[x &- 1], c <= below[x &+ 1]
-          else { continue }
-          let spot = spot(x, y, row, sign: 1)
+      let row = smooth + y &* width
+      var x = 1
+      while x < last {
+        // Eight places at a time; behind the last one of a row is memory of the rows that follow, or of the table.
+        var (lows, highs) = peaks(row + x)
+        let others = UInt8.max >> UInt8(truncatingIfNeeded: max(0, 8 &- (last &- x)))
+        (lows, highs) = (lows & others, highs & others)
+        while lows != 0 {
+          let spot = spot(x &+ lows.trailingZeroBitCount, y, row, sign: 1)
+          lows &= lows &- 1
           if spot.depth >= least, dark.count < DotBlobFinder.most { dark.append(spot) }
-        } else if c > before {
-          guard c >= row[x &+ 1], c > above[x], c >= below[x], c > above[x &- 1], c > above[x &+ 1],
-            c >= below[x &- 1], c >= below[x &+ 1]
-          else { continue }
-          let spot = spot(x, y, row, sign: -1)
+        }
+        while highs != 0 {
+          let spot = spot(x &+ highs.trailingZeroBitCount, y, row, sign: -1)
+          highs &= highs &- 1
           if spot.depth >= least, light.count < DotBlobFinder.most { light.append(spot) }
         }
+        x &+= 8
       }
     }
     return (dark, light)
+  }
+
+  /// Which of eight places that follow each other are darker than their neighbours, and which are lighter: a bit each. Equal values belong
+  /// to the first of them.
+  @inline(__always)
+  private func peaks(_ at: UnsafePointer<Int16>) -> (lows: UInt8, highs: UInt8) {
+    @inline(__always) func eight(_ offset: Int) -> SIMD8<Int16> {
+      UnsafeRawPointer(at + offset).loadUnaligned(as: SIMD8<Int16>.self)
+    }
+    @inline(__always) func bits(_ mask: SIMDMask<SIMD8<Int16>>) -> UInt8 {
+      let ones = SIMD8<Int16>(1, 2, 4, 8, 16, 32, 64, 128)
+      return UInt8(truncatingIfNeeded: SIMD8<Int16>(repeating: 0).replacing(with: ones, where: mask).wrappedSum())
+    }
+    let (own, left, right) = (eight(0), eight(-1), eight(1))
+    let isLow = (own .< left) .& (own .<= right)
+    let isHigh = (own .> left) .& (own .>= right)
+    let (above, aboveLeft, aboveRight) = (eight(-width), eight(-width &- 1), eight(1 &- width))
+    let (below, belowLeft, belowRight) = (eight(width), eight(width &- 1), eight(width &+ 1))
+    let isLowest =
+      isLow .& (own .< above) .& (own .<= below) .& (own .< aboveLeft) .& (own .< aboveRight) .& (own .<= belowLeft)
+      .& (own .<= belowRight)
+    let isHighest =
+      isHigh .& (own .> above) .& (own .>= below) .& (own .> aboveLeft) .& (own .> aboveRight) .& (own .>= belowLeft)
+      .& (own .>= belowRight)
+    return (bits(isLowest), bits(isHighest))
   }
 
   /// Where exactly a spot is, by the parabola through its neighbours, and how deep.

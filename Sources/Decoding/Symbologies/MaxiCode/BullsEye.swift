@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import ReaderCore
 
@@ -25,7 +26,11 @@ final class BullsEyeFinder {
   private static let leastContrast: Float = 16
 
   /// Bull's eyes of a rectangle, looked for along every `step`-th row; at most `limit`.
-  func find(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, limit: Int = 4) -> [BullsEye] {
+  ///
+  /// - Parameter least: Pixels between the insides of the outermost rings, at least.
+  func find(
+    _ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, least: Int = 0, limit: Int = 4
+  ) -> [BullsEye] {
     let x = x.clamped(to: 0..<luma.width)
     let y = y.clamped(to: 0..<luma.height)
     guard x.count >= 16, y.count >= 16 else { return [] }
@@ -39,8 +44,9 @@ final class BullsEyeFinder {
       }
       let contrast = Float(high) - Float(low)
       // Rings are crossings of the mean at even distances; most lines end here.
+      let level = UInt8((UInt16(low) + UInt16(high)) / 2)
       guard contrast > BullsEyeFinder.leastContrast,
-        let part = rings(pixels, x.count, (UInt16(low) + UInt16(high)) / 2)
+        let part = rings(luma, x, row, level, least: Int32(truncatingIfNeeded: max(13, min(least, 65_535))))
       else { continue }
       line.reserve(part.count)
       let p = line.base
@@ -63,50 +69,86 @@ final class BullsEyeFinder {
   }
 
   /// The part of a line that crosses a level eleven times and more at about even distances, with the widest piece in the middle, and
-  /// what is around it; nil when none does.
-  private func rings(_ pixels: UnsafePointer<UInt8>, _ count: Int, _ level: UInt16) -> Range<Int>? {
-    // The last twelve crossings, in a ring of sixteen.
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 16) { buffer in
-      let at = buffer.baseAddress!
-      at.initialize(repeating: 0, count: 16)
-      let level = UInt8(level)
-      var isDark = pixels[0] < level
-      var n = 0
-      var (first, last) = (count, 0)
-      for i in 1..<count where (pixels[i] < level) != isDark {
-        isDark.toggle()
-        at[n & 15] = Int32(truncatingIfNeeded: i)
-        n &+= 1
-        guard n >= 12 else { continue }
-        // Dark modules may touch the outermost ring: the inner edge of that counts.
-        let total = at[(n &- 2) & 15] &- at[(n &- 11) & 15]
-        let inner = at[(n &- 6) & 15] &- at[(n &- 7) & 15]
-        let both = at[(n &- 6) & 15] &+ at[(n &- 7) & 15] &- at[(n &- 2) & 15] &- at[(n &- 11) & 15]
-        guard total >= 13, inner &* 14 > total, inner &* 10 < 3 &* total, abs(both) &* 5 < total else { continue }
-        // Rings of a colour are about equally wide; bars are not.
-        var fits = true
-        for first in [11, 10] {
-          var (sum, low, high): (Int32, Int32, Int32) = (0, .max, 0)
-          for k in stride(from: first, to: 2, by: -2) where k != 7 {
-            let width = at[(n &- k &+ 1) & 15] &- at[(n &- k) & 15]
-            sum &+= width
-            low = min(low, width)
-            high = max(high, width)
-          }
-          if 12 &* (low &+ 1) < sum || 16 &* (high &- 1) > 9 &* sum { fits = false }
-        }
-        guard fits else { continue }
+  /// what is around it; nil when none does, or the column through the middle does not.
+  private func rings(
+    _ luma: LumaView, _ x: Range<Int>, _ row: Int, _ level: UInt8, least: Int32
+  ) -> Range<Int>? {
+    // Places are numbers of 16 bits.
+    let count = min(x.count, 65_535)
+    return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { at -> Range<Int>? in
+      guard let at = at.baseAddress else { return nil }
+      var (from, to) = (count, 0)
+      BullsEyeFinder.windows(luma.row(row) + x.lowerBound, count, level, at, least: least) { i, total in
+        let middle = x.lowerBound + (Int(at[i &+ 5]) &+ Int(at[i &+ 6])) / 2
+        guard showsColumn(luma, middle, row, level, total) else { return true }
         // The outermost pieces may be wider, and the first and last edges need to be seen from turn to turn.
-        first = min(first, Int(at[(n &- 12) & 15] &- total))
-        last = max(last, i &+ Int(total))
+        from = min(from, Int(at[i]) &- Int(total))
+        to = max(to, Int(at[i &+ 11]) &+ Int(total))
+        return true
       }
-      return first < last ? max(0, first)..<min(count, last) : nil
+      return from < to ? max(0, from)..<min(count, to) : nil
+    }
+  }
+
+  /// Whether the column through a place crosses a level in the same way.
+  private func showsColumn(_ luma: LumaView, _ x: Int, _ y: Int, _ level: UInt8, _ total: Int32) -> Bool {
+    let reach = min(Int(total), 8192)
+    let (top, bottom) = (max(0, y - reach), min(luma.height, y + reach))
+    let count = bottom - top
+    guard count >= 12 else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { column in
+      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { at in
+        guard let column = column.baseAddress, let at = at.baseAddress else { return false }
+        var pixel = luma.row(top) + x
+        for i in 0..<count {
+          column[i] = pixel.pointee
+          // The last step leads nowhere.
+          if i &+ 1 < count { pixel += luma.stride }
+        }
+        var shows = false
+        BullsEyeFinder.windows(column, count, level, at, least: max(13, total / 2)) { i, _ in
+          shows = Int(at[i &+ 3]) <= y &- top && y &- top <= Int(at[i &+ 8])
+          return !shows
+        }
+        return shows
+      }
+    }
+  }
+
+  /// Hands the first of twelve places at which a line crosses a level to `body`, where those are even enough, with what is between the
+  /// second and the last but one; until that is false.
+  @inline(__always)
+  private static func windows(
+    _ pixels: UnsafePointer<UInt8>, _ count: Int, _ level: UInt8, _ at: UnsafeMutablePointer<UInt16>, least: Int32,
+    _ body: (Int, Int32) -> Bool
+  ) {
+    guard level > 0 else { return }
+    let n = cplatform_crossings(pixels, count, level, level &- 1, pixels[0] < level ? 0 : 1, at)
+    guard n >= 12 else { return }
+    @inline(__always) func place(_ i: Int) -> Int32 { Int32(at[i]) }
+    @inline(__always) func width(_ i: Int) -> Int32 { place(i &+ 1) &- place(i) }
+    for i in 0...n &- 12 {
+      // Dark modules may touch the outermost ring: the inner edge of that counts.
+      let (first, last) = (place(i &+ 1), place(i &+ 10))
+      let total = last &- first
+      let inner = width(i &+ 5)
+      let both = place(i &+ 6) &+ place(i &+ 5) &- last &- first
+      guard total >= least, inner &* 14 > total, inner &* 10 < 3 &* total, abs(both) &* 5 < total else { continue }
+      // Rings of a colour are about equally wide; bars are not.
+      @inline(__always) func areEven(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Bool {
+        let (low, high, sum) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)), a &+ b &+ c &+ d)
+        return 10 &* (low &+ 1) >= sum && 20 &* (high &- 1) <= 9 &* sum
+      }
+      guard areEven(width(i &+ 1), width(i &+ 3), width(i &+ 7), width(i &+ 9)),
+        areEven(width(i &+ 2), width(i &+ 4), width(i &+ 6), width(i &+ 8))
+      else { continue }
+      if !body(i, total) { return }
     }
   }
 
   /// Rings crossed by the line that was filled: middle and width in samples.
   private func hits(_ count: Int, hysteresis: Float) -> [(middle: Float, width: Float, isInverted: Bool)] {
-    finder.find(line.base, count, hysteresis: hysteresis)
+    finder.find(line.base, count, hysteresis: hysteresis, least: 12)
     let (e, n) = (finder.edges.base, finder.count)
     guard n >= 12 else { return [] }
     var out: [(middle: Float, width: Float, isInverted: Bool)] = []

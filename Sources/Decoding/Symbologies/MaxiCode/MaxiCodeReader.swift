@@ -14,9 +14,13 @@ final class MaxiCodeReader {
   }
 
   /// The same with what speaks for each.
-  func reads(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, isNoisy: Bool = true) -> [PatchRead] {
-    var eyes = finder.find(luma, x: x, y: y, step: step)
-    if eyes.isEmpty, isNoisy { eyes = inHalf(luma, x: x, y: y, step: step) }
+  ///
+  /// - Parameter least: Pixels between the insides of the outermost rings, at least.
+  func reads(
+    _ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, least: Int = 0, isNoisy: Bool = true
+  ) -> [PatchRead] {
+    var eyes = finder.find(luma, x: x, y: y, step: step, least: least)
+    if eyes.isEmpty, isNoisy { eyes = inHalf(luma, x: x, y: y, step: step, least: least) }
     return eyes.compactMap { eye in
       let read = MaxiCodeGrid.read(luma, eye) { codewords in
         MaxiCode.decode(codewords).map { ($0, MaxiCodeCodewords.agreement(codewords)) }
@@ -37,7 +41,7 @@ final class MaxiCodeReader {
   }
 
   /// What shows at half the size: noise hides edges.
-  private func inHalf(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int) -> [BullsEye] {
+  private func inHalf(_ luma: LumaView, x: Range<Int>, y: Range<Int>, step: Int, least: Int) -> [BullsEye] {
     let x = x.clamped(to: 0..<luma.width)
     let y = y.clamped(to: 0..<luma.height)
     guard x.count >= 64, y.count >= 64,
@@ -45,7 +49,7 @@ final class MaxiCodeReader {
       let half = try? LumaImage(width: part.width / 2, height: part.height / 2)
     else { return [] }
     halve(part, into: half.base)
-    let eyes = finder.find(half.view, x: 0..<half.width, y: 0..<half.height, step: max(1, step / 2))
+    let eyes = finder.find(half.view, x: 0..<half.width, y: 0..<half.height, step: max(1, step / 2), least: least / 2)
     return eyes.map { eye in
       var eye = eye
       eye.centre = Point(

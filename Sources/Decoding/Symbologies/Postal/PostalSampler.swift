@@ -125,7 +125,7 @@ final class PostalSampler {
     line.reserve(width + 8)
     let p = line.base
     fill(p, row, slope)
-    finder.find(p, width, hysteresis: 0.22 / scale)
+    finder.find(p, width, hysteresis: 0.22 / scale, least: 16)
     let bars = finder.count / 2
     guard bars >= 8 else { return nil }
     let e = finder.edges.base

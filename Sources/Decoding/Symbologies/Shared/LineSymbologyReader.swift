@@ -69,7 +69,6 @@ final class LineSymbologyReader: PatchReader {
     guard range > 12 else { return [] }
     let first = PatchGround.isDark(patch)
     for asNegative in [first, !first] {
-      if asNegative != isNegative { negate() }
       var wanted = wanted
       // What nothing checks is only looked for as its ground says.
       if asNegative != first {
@@ -77,6 +76,8 @@ final class LineSymbologyReader: PatchReader {
         wanted.remove(.fim)
         wanted.remove(.upcEan)
       }
+      if wanted.intersection(symbologies).isEmpty { break }
+      if asNegative != isNegative { negate() }
       look(profile.combined, range, nil, wanted)
       for band in 0..<profile.bands {
         let bandRange = contrast(profile.band(band), count)
