@@ -54,7 +54,7 @@ extension Search {
     defer { current = nil }
     var rest = found.isEmpty ? Search.barsWork : Search.barsWork / 4
     // Candidates of several thresholds are often the same place.
-    var looked: [(box: CandidateBox, areEven: Bool)] = []
+    var looked: [(box: CandidateBox, areEven: Bool, areFew: Bool)] = []
     // Looks at what is likely something else, where a quick search has read nothing.
     var (few, low) = found.isEmpty || request.effort > 2 ? (1, 2) : (0, 0)
     for (i, candidate) in candidates.enumerated() where candidate.kind != .whole && !barsSeen.contains(i) {
@@ -84,8 +84,10 @@ extension Search {
       }
       guard Rectifier.cost(of: candidate) <= rest, !isCovered(candidate) else { continue }
       let box = CandidateBox(candidate)
-      if looked.contains(where: { $0.box.overlap(box) > 0.85 && $0.areEven == areEven }) { continue }
-      looked.append((box, areEven))
+      if looked.contains(where: { $0.box.overlap(box) > 0.85 && $0.areEven == areEven && $0.areFew == (even != nil) }) {
+        continue
+      }
+      looked.append((box, areEven, even != nil))
       let isDense = candidates[i].kind == .dense
       guard let patch = isDense ? cut({ Rectifier.patch(of: candidate, in: luma) }) : patch(i, whole: true)
       else { continue }
@@ -93,7 +95,7 @@ extension Search {
       current = i
       barsSeen.insert(i)
       rest -= 3000 + patch.width * patch.height
-      bars(patch, effort: 2, candidate, only: even) { areEven || even != nil || !$0.wantsEvenBars }
+      bars(patch, effort: 2, candidate, only: even) { even != nil ? $0.wantsEvenBars : areEven || !$0.wantsEvenBars }
     }
   }
 

@@ -103,15 +103,14 @@ extension Search {
     return set
   }
 
-  /// Small patches, of so many pixels, are looked at as they are.
+  /// The largest patch in which an Aztec Code is looked for without asking for rings, in pixels: it costs as much there.
   private static let smallPatch = 40_000
 
-  /// Whether a dense candidate may hold an Aztec Code: a large one looks like one matrix code, and something like a bull's eye crosses its
-  /// rows. What was left beside a code that was read is all sorts of things.
+  /// Whether a dense candidate may hold an Aztec Code, a small one where it is no print, a large one where it looks like one matrix code and
+  /// something like a bull's eye crosses its rows. What was left beside a code that was read is all sorts of things.
   private func mayShowAztec(_ candidate: Candidate, _ patch: Patch) -> Bool {
-    guard candidate.kind == .dense, patch.width * patch.height > Search.smallPatch, (current ?? 0) < firstBeside else {
-      return true
-    }
+    guard candidate.kind == .dense, (current ?? 0) < firstBeside else { return true }
+    if patch.width * patch.height <= Search.smallPatch { return !isPrint(candidate) }
     return isClearMatrix(candidate)
       && known(patch, key(.rings, patch, place: [candidate.module])) { _ in
         split(patch).map { AztecRings.mayShow($0, module: candidate.module) } ?? true

@@ -13,19 +13,21 @@ struct DensePlaces {
 
 extension Search {
   /// Hands dense places to somebody, likeliest first and each once: candidates of several thresholds lie in each other. What was read
-  /// already is passed over.
+  /// already is passed over. Of what turns out not to be worth a look no more than twice the limit is asked.
   ///
   /// - Parameters:
   ///   - fits: Whether a place is worth a look; cheap.
   ///   - look: Looks at a place; the number says how many were looked at before. False: it was not worth it.
   func each(_ places: DensePlaces, where fits: (Candidate) -> Bool, _ look: (Candidate, Int) -> Bool) {
     var seen: [CandidateBox] = []
+    var asked = 0
     for i in candidates.indices where candidates[i].kind == .dense && candidates[i].score > places.leastScore {
-      if isOver || seen.count >= places.limit { return }
+      if isOver || seen.count >= places.limit || asked >= 2 * places.limit { return }
       let candidate = fitted[i] ?? candidates[i]
       guard candidate.coherence < places.mostCoherence, fits(candidate), !isCovered(candidate) else { continue }
       let box = CandidateBox(candidate)
       if seen.contains(where: { $0.overlap(box) > places.same }) { continue }
+      asked += 1
       if look(candidate, seen.count) { seen.append(box) }
     }
   }

@@ -11,7 +11,7 @@ enum AztecRings {
     let (width, height) = (split.width, split.height)
     // Places are numbers of 16 bits.
     guard width <= 65_535 else { return true }
-    let step = max(1, Int(min(module, 40) / 2))
+    let step = max(1, Int(0.6 * min(module, 40)))
     return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: width) { places in
       guard let at = places.baseAddress else { return true }
       for y in stride(from: height / 4, to: height - height / 4, by: step) {
