@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 import ReaderCore
 import TestSupport
 import Testing
@@ -101,6 +102,26 @@ import Testing
         let corner = read.code.corners.topLeft
         #expect(abs(at.x - corner.x) < 0.8 * scale && abs(at.y - corner.y) < 0.8 * scale, "\(number) \(degrees)")
       }
+    }
+  }
+  /// What is asked before anybody looks for an Aztec Code in a large patch: those that are there pass, other codes do not.
+  @Test func ringsTellAztecCodesFromOthers() throws {
+    let value = Array("Aztec 1".utf8)
+    func shows(_ arguments: String, _ scale: Double, _ degrees: Double, inverted: Bool = false) throws -> Bool {
+      let rows = try #require(Zint.modules(arguments, value))
+      return Drawing(rows, scale: scale, degrees: degrees, mirrored: false, inverted: inverted).withView { luma in
+        guard let image = try? LumaImage(width: luma.width, height: luma.height) else { return false }
+        splitLocally(luma, into: image.base)
+        return AztecRings.mayShow(image.view, module: scale)
+      }
+    }
+    for (number, scale, degrees) in [(1, 4.0, 0.0), (4, 6, 3), (5, 5, -7), (9, 3, 2), (20, 4, 0)] {
+      for inverted in [false, true] {
+        #expect(try shows("-b AZTEC --vers=\(number)", scale, degrees, inverted: inverted), "\(number)")
+      }
+    }
+    for other in ["-b DATAMATRIX", "-b QRCODE", "-b QRCODE --vers=20", "-b DATAMATRIX --vers=18"] {
+      #expect(try !shows(other, 5, 2), "\(other)")
     }
   }
 }
