@@ -302,6 +302,9 @@ import Testing
           #expect(code.aimID == "]e0" && code.isGS1 && code.gtin == String(value.dropFirst(2)))
           #expect(code.components.map { text($0.bytes) } == [printed, "991234-abcd"])
           #expect(code.components.first?.symbology == symbology)
+          // Both parts were compared.
+          #expect(code.confirmations.contains(.pixels), "\(arguments) \(mode) \(degrees): \(code.verification)")
+          #expect(code.verification.contains("2D component"))
         }
         // Not asked for, it is the linear code alone.
         let alone = read(Drawing(modules, scale: 3), [symbology])

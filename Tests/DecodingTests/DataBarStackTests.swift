@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import ReaderCore
 import TestSupport
@@ -101,6 +102,40 @@ import Testing
       }
       #expect(outcome(value) == .confirmed, "\(value) in rows of \(across)")
       for other in others { #expect(outcome(other) == .refuted, "\(other) in rows of \(across)") }
+    }
+  }
+
+  /// Bars that grow from one end to the other, by nearly two, and those on a bottle, which are narrower at both ends.
+  @Test func barsInPerspectiveAreConfirmed() throws {
+    let row = try #require(Zint.modules("-b DBAR_OMN", "0950110153000", columns: 95))[0]
+    let flat = Drawing([row], scale: 8, rowHeight: 4)
+    let (width, margin) = (Double(flat.width), 10.0 / 115)
+    let ways: [(Double) -> Double] = [
+      { $0 / (1 + 0.35 * (1 - $0)) }, { 0.5 + 0.5 * asin(2 * ($0 - 0.5) * sin(0.6)) / 0.6 },
+    ]
+    for (number, bent) in ways.enumerated() {
+      let drawing = Drawing(width: 345, height: 60)
+      for y in 0..<60 {
+        for x in 0..<345 {
+          let (from, to) = (Int(bent(Double(x) / 345) * width), Int(bent(Double(x + 1) / 345) * width))
+          let place = flat.height / 2 * flat.width
+          let sum = (from..<max(to, from + 1)).reduce(0) { $0 + Int(flat.pixels[place + min($1, flat.width - 1)]) }
+          drawing.pixels[y * 345 + x] = UInt8(sum / max(to - from, 1))
+        }
+      }
+      func place(_ share: Double) -> Double {
+        Double((0..<345).first { bent(Double($0) / 345) >= share } ?? 345)
+      }
+      let (left, right) = (place(margin), place(1 - margin))
+      let quad = Quad(Point(left, 5), Point(right, 5), Point(right, 55), Point(left, 55))
+      func verdict(_ digits: String) -> Verdict? {
+        let code = DecodedCode(
+          symbology: .dataBar, variant: .dataBarOmni, bytes: Array(digits.utf8), aimID: "", corners: quad)
+        return drawing.withView { BarsVerifier().verify($0, code, isStacked: false) }
+      }
+      let said = verdict("09501101530003")
+      #expect(said?.outcome == .confirmed, "\(number): \(said?.reason ?? "")")
+      #expect(verdict("09501101530010")?.outcome != .confirmed, "\(number)")
     }
   }
 

@@ -87,7 +87,8 @@ extension Search {
 
   /// What the pixels say about a PDF417 or MicroPDF417 that an engine read: it is read again by its corners.
   func pdf417Verdict(_ code: DecodedCode) -> Verdict {
-    let unknown = Verdict(outcome: .unverifiable, confidence: 0, reason: "The symbol cannot be sampled.")
+    let unknown = Verdict(
+      outcome: .unverifiable, confidence: 0, reason: "Its rows cannot be followed from its corners.")
     guard let plain = cut(code.corners), let patch = code.isInverted ? plain.inverted() : plain else { return unknown }
     let reads = withExtendedLifetime(patch) {
       pipeline.pdf417.read(patch.luma, SymbologySet([code.symbology]), effort: max(request.effort, 2))

@@ -10,8 +10,14 @@ extension BarsVerifier {
     /// Shares of the width at which the first bar begins and the last ends.
     var start: Double
     var end: Double
-    /// Modules by which the middle lies further right than midway: perspective and curved surfaces.
+    /// Modules by which the middle lies further right than midway, in perspective, and what is on top of that on both sides of the middle,
+    /// one way on the left and the other on the right, on curved surfaces: 1/10 of `twist` at most.
     var bow = 0.0
+    var twist = 0.0
+    /// What these make at most.
+    var bend: Double { abs(bow) + 0.1 * abs(twist) }
+    /// What these make at a share of the row.
+    func bend(at u: Double) -> Double { u * (1 - u) * (4 * bow + twist * (1 - 2 * u)) }
     var likeness: Float
   }
 
@@ -25,7 +31,8 @@ extension BarsVerifier {
     let (lines, h, start, end) = (near.lines, near.h, near.start, near.end)
     let unit = (end - start) / modules
     let bows = modules > 50 ? min(8, modules / 20) : 0
-    let extra = reach + bows + 2
+    let room = max(bows, near.bend)
+    let extra = reach + room + 2
     // Two samples in a module are enough for this.
     let per = 2.0
     let count = Int((modules + 2 * extra) * per)
@@ -42,9 +49,9 @@ extension BarsVerifier {
       let scale = Int((modules + b - a) / modules * 65536)
       // A module of light stands before the first bar.
       let shift = Int((extra + a) * per * 65536) - Int(per) * scale + scale / 2
-      let slack = Int((bows + 0.5) * per) << 16
+      let slack = Int((room + 0.5) * per) << 16
       let (first, last) = (part.lowerBound * scale + shift, (part.upperBound - 1) * scale + shift)
-      guard first >= slack || first >= 0 && bows == 0, (last + slack) >> 16 < count, scale > 0 else { return 0 }
+      guard first >= slack || first >= 0 && room == 0, (last + slack) >> 16 < count, scale > 0 else { return 0 }
       return template.coarse.withUnsafeBufferPointer { drawn in
         bent.withUnsafeBufferPointer { bent in
           var (sum, squares, product, d, dd): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
@@ -63,23 +70,20 @@ extension BarsVerifier {
         }
       }
     }
-    func search(_ a: Double, _ b: Double, _ reach: Double, _ bow: Double) {
+    var place = near
+    func search(_ a: Double, _ b: Double, _ reach: Double) {
       for da in stride(from: -reach, through: reach, by: 0.5) {
         for db in stride(from: -reach, through: reach, by: 0.5) {
           let here = likeness(a + da, b + db, 0..<size)
-          if here > best { (best, at) = (here, (a + da, b + db, bow)) }
+          if here > best { (best, at) = (here, (a + da, b + db, place.bow)) }
         }
       }
     }
-    func bend(_ bow: Double) {
-      for i in bent.indices {
-        let u = (Double(i) + 0.5) / Double(size)
-        bent[i] = Int(4 * bow * per * u * (1 - u) * 65536)
-      }
+    func bend() {
+      for i in bent.indices { bent[i] = Int(per * place.bend(at: (Double(i) + 0.5) / Double(size)) * 65536) }
     }
-    let bow = near.bow
-    if bow != 0 { bend(bow) }
-    search(0, 0, min(reach, 1.5), bow)
+    if place.bend != 0 { bend() }
+    search(0, 0, min(reach, 1.5))
     if reach > 1.5, best < 0.5 {
       // Each end by itself, with a third of the template.
       let third = size / 3
@@ -89,19 +93,21 @@ extension BarsVerifier {
         if a > left.1 { left = (d, a) }
         if b > right.1 { right = (d, b) }
       }
-      search(left.0, right.0, 1, bow)
+      search(left.0, right.0, 1)
     }
     if reach > 1.5, best < 0.75, bows > 0 {
       // Straight lines do not explain it.
       let (a, b) = (at.0, at.1)
+      place.twist = 0
       for bow in stride(from: -bows + 1, through: bows - 1, by: 1.5) {
-        bend(bow)
-        search(a, b, best < 0.5 ? 2 : 1, bow)
+        place.bow = bow
+        bend()
+        search(a, b, best < 0.5 ? 2 : 1)
       }
     }
     guard best > 0.2 else { return nil }
-    return Place(
-      lines: lines, h: h, start: start + at.0 * unit, end: end + at.1 * unit, bow: at.2, likeness: best)
+    (place.start, place.end, place.bow, place.likeness) = (start + at.0 * unit, end + at.1 * unit, at.2, best)
+    return place
   }
 
   /// Samples the line of a place at the density of the templates.
@@ -113,13 +119,13 @@ extension BarsVerifier {
     let all = Double(count) - 2 * margin
     place.lines.sample(place.h, place.start + (0.5 - margin) * step, step, line.base, count, thickness: thickness)
     if isInverted { for i in 0..<count { line.base[i] = -line.base[i] } }
-    guard place.bow != 0 else { return }
+    guard place.bend != 0 else { return }
     costs.reserve(count)
     costs.base.update(from: line.base, count: count)
-    let bow = 4 * place.bow * Double(BarsTemplate.perModule)
+    let per = Double(BarsTemplate.perModule)
     for i in 0..<count {
       let u = max(0, min(1, (Double(i) + 0.5 - margin) / all))
-      let x = max(0, min(Double(count - 1), Double(i) + bow * u * (1 - u)))
+      let x = max(0, min(Double(count - 1), Double(i) + per * place.bend(at: u)))
       let n = Int(x)
       let next = min(n + 1, count - 1)
       line.base[i] = costs.base[n] + Float(x - Double(n)) * (costs.base[next] - costs.base[n])
@@ -188,31 +194,42 @@ extension BarsVerifier {
 
   /// The place that pieces have together by where they were found; nil where too few were.
   func settled(_ place: Place, _ template: BarsTemplate, _ costs: [Float]) -> Place? {
-    // The means of the pieces in each third of the row that were found.
-    var u = [0.0, 0, 0]
+    settled(place, template, costs, parts: 4) ?? settled(place, template, costs, parts: 3)
+  }
+
+  private func settled(_ place: Place, _ template: BarsTemplate, _ costs: [Float], parts: Int) -> Place? {
+    // The means of the pieces in each part of the row that were found.
+    var u = [Double](repeating: 0, count: parts)
     var (moved, count) = (u, u)
     let margin = Float(BarsTemplate.margin)
     for (p, piece) in template.pieces.enumerated() where costs[p] < 0.5 {
       let at = Float(piece.first + piece.values.count / 2) / Float(BarsTemplate.perModule)
       let middle = (at - margin) / template.modules
-      let third = max(0, min(2, Int(3 * middle)))
-      u[third] += Double(middle)
-      moved[third] += Double(self.moved[p]) / Double(BarsTemplate.perModule)
-      count[third] += 1
+      let part = max(0, min(parts - 1, Int(Float(parts) * middle)))
+      u[part] += Double(middle)
+      moved[part] += Double(self.moved[p]) / Double(BarsTemplate.perModule)
+      count[part] += 1
     }
     guard count.allSatisfy({ $0 > 0 }) else { return nil }
-    for i in 0..<3 { (u[i], moved[i]) = (u[i] / count[i], moved[i] / count[i]) }
+    for i in 0..<parts { (u[i], moved[i]) = (u[i] / count[i], moved[i] / count[i]) }
+    // The polynomial through them.
     func at(_ x: Double) -> Double {
-      (0..<3).reduce(0) { sum, i in
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3)
-        return sum + moved[i] * (x - u[j]) * (x - u[k]) / ((u[i] - u[j]) * (u[i] - u[k]))
+      var sum = 0.0
+      for i in 0..<parts {
+        var part = moved[i]
+        for j in 0..<parts where j != i { part *= (x - u[j]) / (u[i] - u[j]) }
+        sum += part
       }
+      return sum
     }
     var out = place
     let unit = (place.end - place.start) / Double(template.modules)
-    out.start += at(0) * unit
-    out.end += at(1) * unit
-    out.bow += at(0.5) - (at(0) + at(1)) / 2
-    return out
+    let (a, b) = (at(0), at(1))
+    let bow = at(0.5) - (a + b) / 2
+    out.start += a * unit
+    out.end += b * unit
+    out.bow += bow
+    out.twist += (at(0.25) - 0.75 * a - 0.25 * b - 0.75 * bow) / 0.09375
+    return out.bend < 12 ? out : nil
   }
 }

@@ -161,7 +161,7 @@ final class BarsVerifier {
     for near in places {
       var (near, reach) = (near, reach)
       if areAlike, let known {
-        (near.start, near.end, near.bow) = (known.start, known.end, known.bow)
+        (near.start, near.end, near.bow, near.twist) = (known.start, known.end, known.bow, known.twist)
         reach = 1
       }
       guard var place = align(plain, near: near, thickness, isInverted, reach: reach) else { continue }
