@@ -60,6 +60,23 @@ struct LinearDecoderTests {
     #expect(reads.map { String(decoding: $0.bytes, as: UTF8.self) } == ["4006381333931"])
   }
 
+  /// A frame around the label, nearer than the quiet zone is wide: what begins and ends as nothing else is read, but its lines are no
+  /// proof; what a part of a longer code may look like is not.
+  @Test func whatStandsInTheQuietZoneIsNoneOfTheCode() throws {
+    for symbol in symbols {
+      var framed = try #require(symbol.pattern)
+      framed.widths = [0.5, 2] + framed.widths + [2, 0.5]
+      let reads = LinearDecoder().decode(try LinearDrawing(module: 3).draw([framed]).view, all, effort: 2)
+      switch symbol.symbology {
+      case .code128, .code93:
+        #expect(reads.map { String(decoding: $0.bytes, as: UTF8.self) } == [symbol.bytes])
+        #expect(reads.allSatisfy { $0.support == 1 })
+      case .upcEan: break
+      default: #expect(reads.isEmpty, "\(symbol.bytes)")
+      }
+    }
+  }
+
   @Test("Add-ons", arguments: ["52495", "05"])
   func addOnsAreRead(digits: String) throws {
     let addOn = try #require(EANTables.addOn(digits.utf8.map { $0 - 0x30 }))

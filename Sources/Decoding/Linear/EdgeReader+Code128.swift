@@ -11,7 +11,7 @@ extension EdgeReader {
       let head = (e[i &+ 2] - e[i]) / module
       guard head > 2.2, head < 3.9 else { continue }
       let before = spaceBefore(i)
-      guard before.open || before.width > 4.5 * module else { continue }
+      guard before.open || before.width > EdgeReader.leastQuiet * module else { continue }
       let start = code128.match(e + i, 103..<106, growth: startGrowth(i, module))
       guard start.cost < 0.9 else { continue }
       if let end = tryCode128(i, module) { i = end &- 1 }
@@ -74,10 +74,9 @@ extension EdgeReader {
     guard let check = values.last, Code128Tables.check(Array(values.dropLast())) == check,
       let message = Code128Tables.message(Array(values.dropLast())), !message.bytes.isEmpty
     else { return nil }
-    let q = quiet(i, at &+ 7, needed: 4.5 * module)
-    guard q.ok else { return nil }
-    return LineRead(
-      symbology: .code128, variant: message.isGS1 ? .gs1Code128 : .none, bytes: message.bytes, aimID: message.aimID,
-      isGS1: message.isGS1, start: e[i], end: e[at &+ 7], cost: cost, lead: lead, quiet: q.seen)
+    return withQuiet(
+      LineRead(
+        symbology: .code128, variant: message.isGS1 ? .gs1Code128 : .none, bytes: message.bytes, aimID: message.aimID,
+        isGS1: message.isGS1, start: e[i], end: e[at &+ 7], cost: cost, lead: lead), i, at &+ 7, module)
   }
 }

@@ -10,7 +10,7 @@ extension EdgeReader {
       let tail = (e[i &+ 6] - e[i &+ 4]) / module
       guard tail > 4.2, tail < 5.8 else { continue }
       let before = spaceBefore(i)
-      guard before.open || before.width > 5 * module else { continue }
+      guard before.open || before.width > EdgeReader.leastQuiet * module else { continue }
       let start = code93.match(e + i, 47..<48, growth: growth93(i, module))
       guard start.cost < 0.9, let end = tryCode93(i, module) else { continue }
       i = end &- 1
@@ -57,10 +57,9 @@ extension EdgeReader {
     guard values[values.count - 2] == c, values[values.count - 1] == Code93Tables.check(data + [c], period: 15),
       let bytes = Code93Tables.message(data)
     else { return nil }
-    let q = quiet(i, at &+ 7, needed: 5 * module)
-    guard q.ok else { return nil }
-    return LineRead(
-      symbology: .code93, bytes: bytes, aimID: "]G0", start: e[i], end: e[at &+ 7], cost: cost, lead: lead,
-      quiet: q.seen)
+    return withQuiet(
+      LineRead(
+        symbology: .code93, bytes: bytes, aimID: "]G0", start: e[i], end: e[at &+ 7], cost: cost, lead: lead),
+      i, at &+ 7, module)
   }
 }

@@ -18,6 +18,8 @@ struct LineRead {
   var lead: Float
   /// Quiet zones at both ends were seen (not merely the end of the patch).
   var quiet = false
+  /// Something stands in a quiet zone: only the pixels can say that the symbol ends there.
+  var isTight = false
 }
 
 /// Reads edges as symbols: distances between edges of the same direction, which blur and ink growth leave alone, decide;
@@ -92,6 +94,18 @@ final class EdgeReader {
     let b = spaceAfter(j)
     let ok = (a.open || a.width >= needed) && (b.open || b.width >= needed)
     return (ok, ok && a.width >= needed && b.width >= needed)
+  }
+
+  /// Modules of light that a symbol must have beside it which begins and ends as nothing else does, and checks itself.
+  static let leastQuiet: Float = 1.5
+
+  /// Judges the quiet zones of a read of such a symbol at edges i to j; nil when they are less than the least.
+  func withQuiet(_ read: LineRead, _ i: Int, _ j: Int, _ module: Float) -> LineRead? {
+    guard quiet(i, j, needed: EdgeReader.leastQuiet * module).ok else { return nil }
+    let full = quiet(i, j, needed: 4.5 * module)
+    var read = read
+    (read.isTight, read.quiet) = (!full.ok, full.seen)
+    return read
   }
 }
 

@@ -85,6 +85,7 @@ public final class LinearDecoder {
     found[index].read.cost = min(found[index].read.cost, read.cost)
     found[index].read.lead = max(found[index].read.lead, read.lead)
     found[index].read.quiet = found[index].read.quiet || read.quiet
+    found[index].read.isTight = found[index].read.isTight && read.isTight
   }
 
   /// The hypothesis with its place and confidence; nil when what speaks for it is too little.
@@ -97,6 +98,7 @@ public final class LinearDecoder {
     // A lone line is believed only where the symbology checks itself; the weakly checked ones need lines that agree and
     // light on both sides.
     if weak, votes < min(3, profile.bands) || !read.quiet { return nil }
+    if read.isTight, votes < min(3, profile.bands) { return nil }
     if short, votes < min(2, profile.bands) { return nil }
     // Another value at the same place with more lines behind it wins.
     for other in found where other.read.bytes != read.bytes || other.read.symbology != read.symbology {
@@ -113,7 +115,9 @@ public final class LinearDecoder {
       symbology: read.symbology, variant: read.variant, bytes: read.bytes, aimID: read.aimID, isGS1: read.isGS1,
       addOn: read.addOn,
       quad: quad(read.start, read.end, f.bandMask == 0 ? profile.members : f.bandMask, read.reversed),
-      confidence: max(1, min(99, Int(confidence))), support: support, bands: profile.bands, isFitted: false)
+      // Lines that agree do not tell whether a symbol ends where its quiet zone is missing.
+      confidence: max(1, min(99, Int(confidence))), support: read.isTight ? 1 : support, bands: profile.bands,
+      isFitted: false)
   }
 
   private func fitted(_ fit: BlurFit) -> LinearRead {

@@ -166,6 +166,21 @@ extension Search {
     }
   }
 
+  /// Whether the light places along the bars of a patch are not equally light: a shadow or glare lies on some.
+  func isUnevenlyLit(_ patch: Patch) -> Bool {
+    known(patch, key(.sides, patch, way: 1)) { luma in
+      let parts = 8
+      guard luma.width >= 8 * parts else { return false }
+      return [1, 2, 3].contains { quarter in
+        let row = luma.row(luma.height * quarter / 4)
+        let lightest = (0..<parts).map { part in
+          (part * luma.width / parts..<(part + 1) * luma.width / parts).reduce(0) { max($0, Int(row[$1])) }
+        }
+        return 10 * lightest.min()! < 7 * lightest.max()!
+      }
+    }
+  }
+
   /// The second look at what is small costs so little that unlikely ones get it as well, once all others had theirs, and from a
   /// budget of their own.
   func secondLookAtSmallOnes(_ indices: [Int]) {
@@ -178,6 +193,18 @@ extension Search {
     }
     each(.secondLookAtSmall, small)
   }
+
+  /// The second look at the likeliest bars, for which larger places that were looked at before them left no budget.
+  func secondLookAtBars(_ indices: [Int]) {
+    let before = work
+    work = Search.budgetOfBars
+    defer { work = before }
+    let likely = indices.filter { candidates[$0].kind == .stripes && candidates[$0].score > 2 }
+    each(.secondLook, Array(likely.prefix(3)))
+  }
+
+  /// Pixels for looks at bars that nothing else was left for.
+  private static let budgetOfBars = 300_000
 
   /// Whether a candidate is left to thorough searches: shadows and noise have few edges; modules of one pixel are text or beyond
   /// reading; and of what scores lowest nearly nothing was ever read (measured: 1 in 500 looks of such a kind).

@@ -3,7 +3,11 @@ import ReaderCore
 
 extension Search {
   /// Lets zxing-cpp look at a patch.
-  func zxing(_ patch: Patch, _ group: SymbologySet, _ mode: ZXingMode, _ candidate: Candidate?) {
+  ///
+  /// - Parameter isRedrawn: The patch is drawn, not seen: only what the pixels confirm is believed.
+  func zxing(
+    _ patch: Patch, _ group: SymbologySet, _ mode: ZXingMode, _ candidate: Candidate?, isRedrawn: Bool = false
+  ) {
     #if ZXING
       let symbologies = wanted.intersection(group)
       guard !symbologies.isEmpty else { return }
@@ -11,7 +15,7 @@ extension Search {
       let reads = look(.zxing, patch, key(.zxing, patch, symbologies, way: mode.number)) {
         pipeline.zxing.read($0, symbologies, mode)
       }
-      take(reads, patch, candidate)
+      take(reads, patch, candidate, isRedrawn: isRedrawn)
     #endif
   }
 
@@ -28,11 +32,12 @@ extension Search {
   }
 
   /// Weighs what zxing-cpp read in a patch.
-  func take(_ reads: [ZXingRead], _ patch: Patch, _ candidate: Candidate?) {
+  func take(_ reads: [ZXingRead], _ patch: Patch, _ candidate: Candidate?, isRedrawn: Bool = false) {
     // The best supported first: a second reading of the same bars then needs no proof of its own.
     for read in reads.sorted(by: { $0.lines > $1.lines }) {
       take(
-        read.code, read.lines, .zxing, patch, candidate, isStacked: read.isStacked, modules: read.modules)
+        read.code, isRedrawn ? 1 : read.lines, .zxing, patch, candidate, isStacked: read.isStacked,
+        modules: read.modules, demandsProof: isRedrawn)
     }
   }
 
@@ -79,7 +84,8 @@ extension Search {
   /// Weighs something that was read in a patch and keeps it.
   func take(
     _ code: DecodedCode, _ lines: Int, _ engine: Engines, _ patch: Patch, _ candidate: Candidate?,
-    isStacked: Bool = false, proof: Verdict? = nil, modules: ModuleGrid? = nil, demands: PatchRead? = nil
+    isStacked: Bool = false, proof: Verdict? = nil, modules: ModuleGrid? = nil, demands: PatchRead? = nil,
+    demandsProof: Bool = false
   ) {
     guard wanted.contains(code.symbology) || (code.symbology == .code39 && wanted.contains(.code39ToCode32)) else {
       return
@@ -145,6 +151,10 @@ extension Search {
       if verdict.outcome == .refuted { return refute(code, verdict) }
       hypothesis.verdict = verdict
       if verdict.outcome == .confirmed, let corners = verdict.corners { hypothesis.code.corners = corners }
+    }
+    if demandsProof, hypothesis.verdict?.outcome != .confirmed {
+      recorder?.claimed(code, accepted: false, "The pixels do not confirm what drawn bars say.")
+      return
     }
     // Where most rows of a patch say the same there is no room for another row.
     if code.symbology == .code128, 2 * lines <= patch.height, isCodablock(code, patch) {

@@ -85,15 +85,26 @@ extension Search {
     return cut { Rectifier.patch(of: place, in: luma) }
   }
 
-  /// What the pixels say about a PDF417 or MicroPDF417 that an engine read: it is read again by its corners.
+  /// What the pixels say about a PDF417 or MicroPDF417 that an engine read: it is read again by its corners. zxing-cpp corrects with all
+  /// check codewords, so that where glare took many, nothing is left that notices a wrong correction: rows that are seen, but do not
+  /// make a symbol, refute it.
   func pdf417Verdict(_ code: DecodedCode) -> Verdict {
-    let unknown = Verdict(
+    var unknown = Verdict(
       outcome: .unverifiable, confidence: 0, reason: "Its rows cannot be followed from its corners.")
     guard let plain = cut(code.corners), let patch = code.isInverted ? plain.inverted() : plain else { return unknown }
-    let reads = withExtendedLifetime(patch) {
-      pipeline.pdf417.read(patch.luma, SymbologySet([code.symbology]), effort: max(request.effort, 2))
+    func read(_ patch: Patch?, _ effort: Int) -> PatchRead? {
+      guard let patch else { return nil }
+      let reads = withExtendedLifetime(patch) {
+        pipeline.pdf417.read(patch.luma, SymbologySet([code.symbology]), effort: effort)
+      }
+      if code.symbology == .pdf417, pipeline.pdf417.scanned > 0 { unknown.outcome = .refuted }
+      return reads.first
     }
-    guard let read = reads.first else { return unknown }
+    let efforts = request.effort <= 2 ? [2, 3] : [request.effort]
+    guard
+      let read = efforts.lazy.compactMap({ read(patch, $0) }).first
+        ?? (request.effort > 2 ? read(enlargedAndSharpened(patch), request.effort) : nil)
+    else { return unknown }
     if read.code.bytes == code.bytes { return read.proof ?? unknown }
     return Verdict(outcome: .refuted, confidence: 80, reason: "The bars say something else.")
   }

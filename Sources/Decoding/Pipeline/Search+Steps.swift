@@ -41,6 +41,12 @@ extension Search {
       if isCovered(candidate) { return }
       zxing(patch, engineKinds(candidate, patch), .fast, candidate)
       if isCovered(candidate) { return }
+      if found.isEmpty, isUnevenlyLit(patch),
+        let bars = patch.averaged(rows: Search.quickRows, sharpened: 0)?.drawnByEdges()
+      {
+        zxing(bars, .striped, .fast, candidate, isRedrawn: true)
+      }
+      if isCovered(candidate) { return }
       if depth <= 2, isDarkOnLight(candidate, patch) { return }
       if let inverted = patch.averaged()?.inverted() {
         zxing(inverted, engineKinds(candidate, inverted), .fast, candidate)
@@ -105,7 +111,7 @@ extension Search {
   }
 
   /// Twice the size and sharpened; nil when that is too dear.
-  private func enlargedAndSharpened(_ patch: Patch) -> Patch? {
+  func enlargedAndSharpened(_ patch: Patch) -> Patch? {
     guard afford(12 * patch.width * patch.height) else { return nil }
     return patch.enlarged(limit: 6_000_000)?.sharpened(2, 1)
   }

@@ -172,6 +172,7 @@ final class Search {
     let order = dearLast(all)
     plan([Step(2, .secondLook, order)])
     let unturned = each(.secondLook, order)
+    if found.isEmpty { secondLookAtBars(unturned) }
     step("bars") {
       self.furtherBars()
       self.largeStacks()

@@ -83,12 +83,12 @@ struct Patch {
   func restore(_ quad: Quad) -> Quad { quad.map { toFrame.apply($0) } }
 
   /// What is done with pixels.
-  private enum Step: Double {
-    case invert = 1, enlarge, halve, blur, sharpen, average, transpose
+  enum Step: Double {
+    case invert = 1, enlarge, halve, blur, sharpen, average, transpose, edges
   }
 
   /// The same place with other pixels; nil when there is no memory for them.
-  private func with(
+  func with(
     _ width: Int, _ height: Int, _ map: Affine = Affine(), isInverted: Bool? = nil, _ step: Step,
     _ parameters: [Double] = [], draw: @escaping (LumaView, UnsafeMutablePointer<UInt8>) -> Void
   ) -> Patch? {
@@ -128,16 +128,16 @@ struct Patch {
     with(width, height, Affine(), .sharpen, [sigma, amount]) { unsharp($0, sigma: sigma, amount: amount, into: $1) }
   }
 
-  /// Rows averaged, doubled in width, sharpened: for codes whose bars run down the patch.
-  func averaged(rows: Int = .max) -> Patch? {
+  /// Rows averaged, doubled in width, sharpened by an amount: for codes whose bars run down the patch.
+  func averaged(rows: Int = .max, sharpened amount: Double = 1) -> Patch? {
     let tall = height > 120
     let box = min(tall ? 15 : 7, height)
     let step = max(tall ? 12 : 4, (height - box) / max(1, rows - 1))
     let rows = averagedRows(height, box: box, step: step)
     guard rows > 0 else { return nil }
     let map = Affine(a: 0.5, d: Double(step), tx: 0.25, ty: Double(box) / 2 - Double(step) / 2)
-    return with(2 * width, rows, map, .average, [Double(box), Double(step)]) {
-      averageRows($0, box: box, step: step, sigma: 1.5, amount: 1, into: $1)
+    return with(2 * width, rows, map, .average, [Double(box), Double(step), amount]) {
+      averageRows($0, box: box, step: step, sigma: 1.5, amount: amount, into: $1)
     }
   }
 
