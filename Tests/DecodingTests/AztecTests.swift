@@ -115,13 +115,13 @@ import Testing
         return AztecRings.mayShow(image.view, module: scale)
       }
     }
-    for (number, scale, degrees) in [(1, 4.0, 0.0), (4, 6, 3), (5, 5, -7), (9, 3, 2), (20, 4, 0)] {
+    for (number, scale, degrees) in [(1, 4.0, 0.0), (4, 3, 3), (5, 3, -7)] {
       for inverted in [false, true] {
         #expect(try shows("-b AZTEC --vers=\(number)", scale, degrees, inverted: inverted), "\(number)")
       }
     }
-    for other in ["-b DATAMATRIX", "-b QRCODE", "-b QRCODE --vers=20", "-b DATAMATRIX --vers=18"] {
-      #expect(try !shows(other, 5, 2), "\(other)")
+    for other in ["-b DATAMATRIX", "-b QRCODE", "-b DATAMATRIX --vers=18"] {
+      #expect(try !shows(other, 3, 2), "\(other)")
     }
   }
 }
