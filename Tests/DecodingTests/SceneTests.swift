@@ -37,16 +37,18 @@ import Testing
     }
   }
 
-  /// A photograph beside the bars uses up what a quick search may cost: the likeliest bars get their second look all the same.
-  @Test func barsBesideAPhotographAreRead() throws {
+  /// Nine fields of squares beside the bars use up what a quick search may cost: the likeliest bars get their second look all the same.
+  @Test func barsBesideMuchElseAreRead() throws {
     let modules = try #require(Zint.modules("-b CODE128", "NOJCHFLUI84"))[0]
     let drawing = Drawing(width: 800, height: 900)
     drawing.draw([modules], at: Point(400, 100), scale: 4, rowHeight: 25)
     shade(drawing, at: 680, slope: 0.8, to: 0.3)
     var noise = Noise(state: 11)
-    for row in 0..<80 {
-      for column in 0..<98 where noise.next() & 1 == 0 {
-        for y in 0..<8 { for x in 0..<8 { drawing.pixels[(230 + 8 * row + y) * 800 + 8 + 8 * column + x] = 20 } }
+    for field in 0..<9 {
+      let (left, top) = (8 + 258 * (field % 3), 230 + 216 * (field / 3))
+      for square in 0..<38 * 31 where noise.next() & 1 == 0 {
+        let (x, y) = (left + 6 * (square % 38), top + 6 * (square / 38))
+        for i in 0..<36 { drawing.pixels[(y + i / 6) * 800 + x + i % 6] = 20 }
       }
     }
     #expect(read(drawing).map { String(decoding: $0.bytes, as: UTF8.self) } == ["NOJCHFLUI84"])
